@@ -32,21 +32,12 @@
 //!    what comes out.
 #![forbid(unsafe_code)]
 
-/// Whether every link between the engine's arrays is checked after each stage.
-pub(crate) const CHECKS_ITSELF: bool = cfg!(all(debug_assertions, feature = "checks"));
-
 mod body;
 pub mod build;
 pub mod character;
-mod check;
-mod clone;
 mod collider;
-mod config;
-mod contact;
 mod draw;
 mod edit;
-mod error;
-mod event;
 mod explosion;
 mod field;
 #[cfg(feature = "serde")]
@@ -54,43 +45,27 @@ mod file;
 mod fracture;
 #[cfg(doctest)]
 mod guide;
-mod hooks;
 mod joint;
-mod profile;
 mod query;
 mod record;
 mod scene;
 mod screen;
 mod snapshot;
-mod step;
-mod store;
-mod threads;
 mod timestep;
-mod tuning;
 pub mod vehicle;
 
-pub use body::{Body, BodyKind, BodyMut, BodyRef, MassProperties};
-pub use collider::{
-    Cell, Collider, ColliderMut, ColliderPart, ColliderRef, CombineRule, Half, Material, Ramp,
-    Side, Tile,
-};
-pub use config::{Continuous, FractureConfig, SceneConfig, SleepConfig};
-pub use contact::{ContactPointRef, ContactRef};
+use umbra_world::check;
+
+pub use body::{Body, BodyMut, BodyRef};
+pub use collider::{Collider, ColliderMut, ColliderRef};
 pub use draw::{DebugColor, DebugDraw, DebugOptions, DebugPalette, SvgDraw};
-pub use edit::{Added, BodyEdit, ColliderEdit, Edit, JointEdit};
-pub use error::Error;
-pub use event::{BodyEvent, ContactEvent, FractureEvent, ImpactEvent, JointEvent, SensorEvent};
+pub use edit::{Added, BodyEdit, ColliderEdit, Edit};
 pub use explosion::{Blown, Explosion};
-pub use field::{Field, FieldKind, FieldMut};
+pub use field::FieldMut;
 #[cfg(feature = "serde")]
 pub use file::SceneFile;
 pub use fracture::{Carved, Carving};
-pub use hooks::{ContactMut, ContactPair, ContactPoint, Hooks};
-pub use joint::{Joint, JointBuilder, JointKind, JointMut, JointRef, SolvedAs};
-pub use profile::{Profile, Stage, StageProfile};
-pub use query::{
-    BodyKinds, CastHit, Everything, Platforms, PointHit, Predicate, QueryFilter, Ray, RayHit,
-};
+pub use joint::{Joint, JointBuilder, JointMut, JointRef};
 pub use record::{Divergence, RecordedEntry, Recorder, Recording, Replay};
 pub use scene::{BodyMove, Inserted, Part, Scene, Stats};
 pub use screen::Screen;
@@ -100,6 +75,14 @@ pub use timestep::FixedTimestep;
 pub use umbra_broad::Filter;
 pub use umbra_geom as geom;
 pub use umbra_solver::{BounceCounts, Correction, JointSolving, SimdLevel, Softness, SolverConfig};
+pub use umbra_world::{
+    BodyEvent, BodyKey, BodyKind, BodyKinds, CastHit, Cell, ColliderKey, ColliderPart, CombineRule,
+    ContactEvent, ContactMut, ContactPair, ContactPoint, ContactPointRef, ContactRef, Continuous,
+    Error, Everything, Field, FieldKey, FieldKind, FractureConfig, FractureEvent, Half, Hooks,
+    ImpactEvent, JointEdit, JointEvent, JointKey, JointKind, MassProperties, Material, Platforms,
+    PointHit, Predicate, Profile, QueryFilter, Ramp, Ray, RayHit, SceneConfig, SensorEvent, Side,
+    SleepConfig, SolvedAs, Stage, StageProfile, Tile,
+};
 
 /// The version of the engine. Another one may come to other bits, so who compares state hashes compares versions first.
 ///
@@ -107,66 +90,6 @@ pub use umbra_solver::{BounceCounts, Correction, JointSolving, SimdLevel, Softne
 /// assert_eq!(umbra::VERSION.split('.').count(), 3);
 /// ```
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
-
-slotmap::new_key_type! {
-    /// Names a body of a scene. Never used again for another one of that scene; in another scene,
-    /// it may name another body.
-    pub struct BodyKey;
-    /// Names a collider of a scene. Never used again for another one of that scene; in another
-    /// scene, it may name another collider.
-    pub struct ColliderKey;
-    /// Names a joint of a scene. Never used again for another one of that scene; in another scene,
-    /// it may name another joint.
-    pub struct JointKey;
-    /// Names a field of a scene. Never used again for another one of that scene; in another scene, it may name another field.
-    pub struct FieldKey;
-}
-
-impl FieldKey {
-    /// The key of the field that was added as this one, counted from one.
-    pub(crate) fn numbered(number: u32) -> Self {
-        slotmap::KeyData::from_ffi(1 << 32 | u64::from(number)).into()
-    }
-
-    /// As which it was added, counted from one.
-    #[cfg(feature = "serde")]
-    pub(crate) fn number(self) -> u32 {
-        self.to_bits() as u32
-    }
-}
-
-macro_rules! keys_have_bits {
-    ($($key:ident),*) => {$(
-        impl $key {
-            /// The key as a number, for languages and files that know no keys. Never 0.
-            pub fn to_bits(self) -> u64 {
-                slotmap::Key::data(&self).as_ffi()
-            }
-
-            /// The key of which [`to_bits`](Self::to_bits) gave this number. A number that is that of no key makes one that
-            /// names nothing.
-            pub fn from_bits(bits: u64) -> Self {
-                let key = Self::from(slotmap::KeyData::from_ffi(bits));
-                if key.to_bits() == bits { key } else { Self::default() }
-            }
-        }
-    )*};
-}
-
-macro_rules! keys_have_places {
-    ($($key:ident),*) => {$(
-        impl $key {
-            /// A place for it in an array beside the scene: no two that are there at once have the same one, and none is
-            /// greater than the most that ever were there at once. The place of what was removed is given to something new.
-            pub fn index(self) -> usize {
-                (store::slot_of(self) as usize).saturating_sub(1)
-            }
-        }
-    )*};
-}
-
-keys_have_bits!(BodyKey, ColliderKey, JointKey, FieldKey);
-keys_have_places!(BodyKey, ColliderKey, JointKey);
 
 /// Everything that a program needs: `use umbra::prelude::*`.
 pub mod prelude {

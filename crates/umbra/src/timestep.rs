@@ -2,8 +2,8 @@
 
 use umbra_geom::Real;
 
-use crate::tuning::MOST_STEPS_PER_FRAME;
 use crate::{Error, check};
+use umbra_world::tuning::MOST_STEPS_PER_FRAME;
 
 /// Turns frames of any length into steps of a fixed one.
 ///

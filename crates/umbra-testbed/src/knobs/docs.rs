@@ -2,7 +2,7 @@
 
 /// The sources, as they are compiled in.
 const SOURCES: [&str; 2] = [
-    include_str!("../../../umbra/src/config.rs"),
+    include_str!("../../../umbra-world/src/config.rs"),
     include_str!("../../../umbra-solver/src/config.rs"),
 ];
 

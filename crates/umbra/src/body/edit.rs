@@ -2,9 +2,9 @@
 
 use umbra_geom::{Point, Pose, Real, Vector, math};
 
-use crate::body::MassProperties;
-use crate::store::BodyInfo;
 use crate::{BodyEdit, BodyKey, BodyKind, BodyRef, Error, Scene, check};
+use umbra_world::body::MassProperties;
+use umbra_world::store::BodyInfo;
 
 /// The rounding error of two or three operations on numbers of size one.
 const ROUNDING: Real = 4.0 * Real::EPSILON;
@@ -38,15 +38,15 @@ impl<'a> BodyMut<'a> {
     }
 
     pub(super) fn index(&self) -> usize {
-        self.scene.bodies.index(self.key).unwrap_or_default()
+        self.scene.world.bodies.index(self.key).unwrap_or_default()
     }
 
     pub(super) fn state(&self) -> &umbra_solver::Body {
-        &self.scene.bodies.states[self.index()]
+        &self.scene.world.bodies.states[self.index()]
     }
 
     pub(super) fn info(&self) -> &BodyInfo {
-        &self.scene.bodies.infos[self.index()]
+        &self.scene.world.bodies.infos[self.index()]
     }
 
     pub(super) fn edit(&mut self, edit: BodyEdit) -> Result<(), Error> {

@@ -8,23 +8,10 @@ pub use edit::BodyMut;
 pub use view::BodyRef;
 
 use umbra_geom::{Point, Pose, Real, Vector, math};
-use umbra_solver::Locks;
+use umbra_world::body::{BodyDef, Push};
+use umbra_world::store::Bodies;
 
-use crate::store::Bodies;
-use crate::{Error, check};
-
-/// How a body moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-pub enum BodyKind {
-    /// Never.
-    Fixed,
-    /// As its velocity says, turning about its origin; nothing pushes it.
-    Kinematic,
-    /// As forces, contacts and gravity make it.
-    Dynamic,
-}
+use crate::{BodyKind, Error, MassProperties, check};
 
 /// A body to be added to a scene.
 ///
@@ -45,155 +32,54 @@ pub enum BodyKind {
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 pub struct Body {
-    pub(crate) kind: BodyKind,
-    pub(crate) pose: Pose,
-    pub(crate) velocity: Vector,
-    pub(crate) angular_velocity: Real,
-    pub(crate) linear_damping: Real,
-    pub(crate) angular_damping: Real,
-    pub(crate) gravity_scale: Real,
-    pub(crate) constant_force: Push,
-    pub(crate) locks: Locks,
-    pub(crate) lock_rotation: bool,
-    pub(crate) additional_mass: Real,
-    pub(crate) mass_properties: Option<MassProperties>,
-    pub(crate) user_data: u64,
-    pub(crate) enabled: bool,
-    pub(crate) is_bullet: bool,
-    pub(crate) can_sleep: bool,
-    pub(crate) sleep_tolerance: Real,
-    pub(crate) sleeping: bool,
-    /// The impulse that breaks it.
-    pub(crate) toughness: Option<Real>,
+    pub(crate) def: BodyDef,
     /// The first error met.
     refused: Option<umbra_geom::Error>,
 }
 
-/// How heavy a body is, and how its mass is spread.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct MassProperties {
-    /// The mass. With 0, the body weighs one and does not turn, as one without colliders does.
-    pub mass: Real,
-    /// Where the centre of mass is on the body.
-    pub center: Point,
-    /// The moment of inertia about the centre of mass. With 0, the body does not turn.
-    pub inertia: Real,
-}
-
-impl MassProperties {
-    pub(crate) fn check(self) -> Result<Self, umbra_geom::Error> {
-        check::amount("mass_properties.mass", self.mass)?;
-        check::position("mass_properties.center", self.center)?;
-        check::amount("mass_properties.inertia", self.inertia)?;
-        Ok(self)
-    }
-}
-
-/// A force and a torque.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Push {
-    pub(crate) force: Vector,
-    pub(crate) torque: Real,
-}
-
-impl Push {
-    pub(crate) const NONE: Self = Self { force: Vector::new(0.0, 0.0), torque: 0.0 };
-
-    pub(crate) fn check(self) -> Result<Self, umbra_geom::Error> {
-        check::vector("force", self.force)?;
-        check::number("torque", self.torque)?;
-        Ok(self)
-    }
-}
-
 impl Body {
-    /// Like one of a scene. A builder's velocity is that of the origin until colliders move the centre of mass; this is that of
-    /// the centre of mass.
-    pub(crate) fn like(bodies: &Bodies, index: usize) -> Self {
-        let (info, state) = (&bodies.infos[index], &bodies.states[index]);
-        let timer = &bodies.sleep_timers[index];
-        Self {
-            kind: info.kind,
-            pose: bodies.pose(index),
-            velocity: state.velocity,
-            angular_velocity: state.angular_velocity,
-            linear_damping: state.linear_damping,
-            angular_damping: state.angular_damping,
-            gravity_scale: bodies.forces[index].gravity_scale,
-            constant_force: info.constant_force,
-            locks: state.locks,
-            lock_rotation: info.lock_rotation,
-            additional_mass: info.additional_mass,
-            mass_properties: info.mass_properties,
-            user_data: info.user_data,
-            enabled: info.enabled,
-            is_bullet: info.is_bullet,
-            can_sleep: timer.can_sleep,
-            sleep_tolerance: timer.tolerance,
-            sleeping: bodies.is_asleep(index),
-            toughness: info.toughness,
-            refused: None,
-        }
+    /// Copies a body of a scene. A builder's velocity is that of the origin until colliders move the centre of mass; this
+    /// is that of the centre of mass.
+    pub(crate) fn copy_of(bodies: &Bodies, index: usize) -> Self {
+        Self { def: BodyDef::from_body(bodies, index), refused: None }
     }
 
-    fn of(kind: BodyKind) -> Self {
-        Self {
-            kind,
-            pose: Pose::identity(),
-            velocity: Vector::zeros(),
-            angular_velocity: 0.0,
-            linear_damping: 0.0,
-            angular_damping: 0.0,
-            gravity_scale: 1.0,
-            constant_force: Push::NONE,
-            locks: Locks::default(),
-            lock_rotation: false,
-            additional_mass: 0.0,
-            mass_properties: None,
-            user_data: 0,
-            enabled: true,
-            is_bullet: false,
-            can_sleep: true,
-            sleep_tolerance: 1.0,
-            sleeping: false,
-            toughness: None,
-            refused: None,
-        }
+    fn with_kind(kind: BodyKind) -> Self {
+        Self { def: BodyDef::new(kind), refused: None }
     }
 
     /// A body that never moves: ground, walls.
     pub fn fixed() -> Self {
-        Self::of(BodyKind::Fixed)
+        Self::with_kind(BodyKind::Fixed)
     }
 
     /// A body that moves as it is told to and pushes others: lifts, doors. It turns about its origin,
     /// wherever its colliders are.
     pub fn kinematic() -> Self {
-        Self::of(BodyKind::Kinematic)
+        Self::with_kind(BodyKind::Kinematic)
     }
 
     /// A body that is moved by forces, contacts and gravity.
     pub fn dynamic() -> Self {
-        Self::of(BodyKind::Dynamic)
+        Self::with_kind(BodyKind::Dynamic)
     }
 
     /// Where its origin is. (0, 0) by default.
     pub fn position(self, position: impl Into<Point>) -> Self {
         let position = check::position("position", position.into());
-        self.with(position, |body, position| body.pose.translation = position.into())
+        self.with(position, |body, position| body.def.pose.translation = position.into())
     }
 
     /// How far it is turned, counter-clockwise, in radians. 0 by default.
     pub fn angle(self, angle: Real) -> Self {
         let angle = check::number("angle", angle);
-        self.with(angle, |body, angle| body.pose.rotation = math::rotation(angle))
+        self.with(angle, |body, angle| body.def.pose.rotation = math::rotation(angle))
     }
 
     /// Position and rotation.
     pub fn pose(self, pose: Pose) -> Self {
         let pose = check::pose("pose", pose).map(|_| pose);
-        self.with(pose, |body, pose| body.pose = pose)
+        self.with(pose, |body, pose| body.def.pose = pose)
     }
 
     /// How fast its origin moves when it is added. Zero by default; a fixed body has none.
@@ -217,7 +103,7 @@ impl Body {
     /// ```
     pub fn velocity(self, velocity: impl Into<Vector>) -> Self {
         let velocity = check::vector("velocity", velocity.into());
-        self.with(velocity, |body, velocity| body.velocity = velocity)
+        self.with(velocity, |body, velocity| body.def.velocity = velocity)
     }
 
     /// [`velocity`](Self::velocity), as other engines call it.
@@ -228,25 +114,25 @@ impl Body {
     /// How fast it turns, counter-clockwise, in radians per second. 0 by default.
     pub fn angular_velocity(self, angular_velocity: Real) -> Self {
         let velocity = check::number("angular_velocity", angular_velocity);
-        self.with(velocity, |body, velocity| body.angular_velocity = velocity)
+        self.with(velocity, |body, velocity| body.def.angular_velocity = velocity)
     }
 
     /// How much of its velocity a dynamic body loses per second, roughly. 0 by default.
     pub fn linear_damping(self, linear_damping: Real) -> Self {
         let damping = check::amount("linear_damping", linear_damping);
-        self.with(damping, |body, damping| body.linear_damping = damping)
+        self.with(damping, |body, damping| body.def.linear_damping = damping)
     }
 
     /// How much of its angular velocity a dynamic body loses per second, roughly. 0 by default.
     pub fn angular_damping(self, angular_damping: Real) -> Self {
         let damping = check::amount("angular_damping", angular_damping);
-        self.with(damping, |body, damping| body.angular_damping = damping)
+        self.with(damping, |body, damping| body.def.angular_damping = damping)
     }
 
     /// How strongly gravity pulls it. 1 by default; 0 floats, negative numbers rise.
     pub fn gravity_scale(self, gravity_scale: Real) -> Self {
         let scale = check::number("gravity_scale", gravity_scale);
-        self.with(scale, |body, scale| body.gravity_scale = scale)
+        self.with(scale, |body, scale| body.def.gravity_scale = scale)
     }
 
     /// A force at its centre of mass and a torque that act on a dynamic body in every step: wind, buoyancy, a planet's own
@@ -265,62 +151,62 @@ impl Body {
     /// ```
     pub fn constant_force(self, force: impl Into<Vector>, torque: Real) -> Self {
         let push = Push { force: force.into(), torque }.check();
-        self.with(push, |body, push| body.constant_force = push)
+        self.with(push, |body, push| body.def.constant_force = push)
     }
 
     /// Keeps a dynamic body from turning.
     pub fn lock_rotation(mut self) -> Self {
-        self.lock_rotation = true;
+        self.def.lock_rotation = true;
         self
     }
 
     /// Keeps a dynamic body from moving along x.
     pub fn lock_translation_x(mut self) -> Self {
-        self.locks.x = true;
+        self.def.locks.x = true;
         self
     }
 
     /// Keeps a dynamic body from moving along y.
     pub fn lock_translation_y(mut self) -> Self {
-        self.locks.y = true;
+        self.def.locks.y = true;
         self
     }
 
     /// Mass at the body's origin, besides that of the colliders. 0 by default.
     pub fn additional_mass(self, additional_mass: Real) -> Self {
         let mass = check::amount("additional_mass", additional_mass);
-        self.with(mass, |body, mass| body.additional_mass = mass)
+        self.with(mass, |body, mass| body.def.additional_mass = mass)
     }
 
     /// Mass, centre and inertia given by hand, instead of what colliders and
     /// [`additional_mass`](Self::additional_mass) add up to.
     pub fn mass_properties(self, mass_properties: MassProperties) -> Self {
         let checked = mass_properties.check();
-        self.with(checked, |body, properties| body.mass_properties = Some(properties))
+        self.with(checked, |body, properties| body.def.mass_properties = Some(properties))
     }
 
     /// A number for the caller.
     pub fn user_data(mut self, user_data: u64) -> Self {
-        self.user_data = user_data;
+        self.def.user_data = user_data;
         self
     }
 
     /// Whether it takes part. A disabled body does not move and touches nothing. True by default.
     pub fn enabled(mut self, enabled: bool) -> Self {
-        self.enabled = enabled;
+        self.def.enabled = enabled;
         self
     }
 
     /// Whether its fast motion is swept past all bodies. Others are swept past fixed and kinematic ones, and past bullets,
     /// unless [`SceneConfig::continuous`](crate::SceneConfig::continuous) says otherwise. False by default.
     pub fn bullet(mut self, bullet: bool) -> Self {
-        self.is_bullet = bullet;
+        self.def.is_bullet = bullet;
         self
     }
 
     /// Whether it may fall asleep by itself when it comes to rest. True by default.
     pub fn can_sleep(mut self, can_sleep: bool) -> Self {
-        self.can_sleep = can_sleep;
+        self.def.can_sleep = can_sleep;
         self
     }
 
@@ -328,14 +214,14 @@ impl Body {
     /// rocks gently and may sleep all the same, 0.1 for a slow clock, that must not. 1 by default.
     pub fn sleep_tolerance(self, tolerance: Real) -> Self {
         let tolerance = check::amount("sleep_tolerance", tolerance);
-        self.with(tolerance, |body, tolerance| body.sleep_tolerance = tolerance)
+        self.with(tolerance, |body, tolerance| body.def.sleep_tolerance = tolerance)
     }
 
     /// Whether it sleeps from the beginning: its velocity is zero then, and neither the colliders
     /// that it is given before the next step nor what they touch wake it, unless that is awake. So
     /// a level full of piles can be loaded without setting them in motion. False by default.
     pub fn sleeping(mut self, sleeping: bool) -> Self {
-        self.sleeping = sleeping;
+        self.def.sleeping = sleeping;
         self
     }
 
@@ -367,7 +253,7 @@ impl Body {
     /// ```
     pub fn fracture(self, toughness: Real) -> Self {
         self.with(check::positive("toughness", toughness), |body, value| {
-            body.toughness = Some(value);
+            body.def.toughness = Some(value);
         })
     }
 
@@ -388,7 +274,7 @@ impl Body {
         if let Some(error) = self.refused {
             return Err(error.into());
         }
-        self.pose = check::pose("pose", self.pose)?;
+        self.def.pose = check::pose("pose", self.def.pose)?;
         Ok(self)
     }
 }

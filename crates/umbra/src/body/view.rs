@@ -3,9 +3,9 @@
 use umbra_geom::math::dot;
 use umbra_geom::{Aabb, Point, Pose, Real, Rotation, Vector};
 
-use crate::body::Push;
-use crate::store::{BodyInfo, Placement};
 use crate::{BodyKey, BodyKind, ColliderKey, ContactRef, JointKey, MassProperties, Scene};
+use umbra_world::body::Push;
+use umbra_world::store::{BodyInfo, Placement};
 
 /// A body of a scene, to be read.
 #[derive(Clone, Copy, Debug)]
@@ -20,11 +20,11 @@ impl<'a> BodyRef<'a> {
     }
 
     fn state(&self) -> &'a umbra_solver::Body {
-        &self.scene.bodies.states[self.index]
+        &self.scene.world.bodies.states[self.index]
     }
 
     fn info(&self) -> &'a BodyInfo {
-        &self.scene.bodies.infos[self.index]
+        &self.scene.world.bodies.infos[self.index]
     }
 
     /// Its key.
@@ -44,7 +44,7 @@ impl<'a> BodyRef<'a> {
 
     /// Whether a step moves it: it takes part, is not fixed, and does not sleep.
     pub fn is_awake(&self) -> bool {
-        self.index < self.scene.bodies.awake
+        self.index < self.scene.world.bodies.awake
     }
 
     /// Whether it takes part in the simulation.
@@ -92,14 +92,14 @@ impl<'a> BodyRef<'a> {
 
     /// Position and rotation.
     pub fn pose(&self) -> Pose {
-        self.scene.bodies.pose(self.index)
+        self.scene.world.bodies.pose(self.index)
     }
 
     /// The pose between the one before the last step (`alpha` 0) and the present one (`alpha` 1),
     /// for drawing between steps: see [`FixedTimestep`](crate::FixedTimestep).
     pub fn interpolated_pose(&self, alpha: Real) -> Pose {
         let now = Placement::of(self.state());
-        let before = &self.scene.bodies.previous[self.index];
+        let before = &self.scene.world.bodies.previous[self.index];
         before.interpolate(&now, alpha).pose(self.info().local_center)
     }
 
@@ -160,7 +160,7 @@ impl<'a> BodyRef<'a> {
 
     /// How fast its material moves at a point of the world.
     pub fn velocity_at(&self, point: impl Into<Point>) -> Vector {
-        self.scene.bodies.velocity_at(self.index, point.into())
+        self.scene.world.bodies.velocity_at(self.index, point.into())
     }
 
     /// The mass of its colliders and its additional mass. 0 when there is none: a dynamic body then
@@ -207,7 +207,7 @@ impl<'a> BodyRef<'a> {
 
     /// How strongly gravity pulls it.
     pub fn gravity_scale(&self) -> Real {
-        self.scene.bodies.forces[self.index].gravity_scale
+        self.scene.world.bodies.forces[self.index].gravity_scale
     }
 
     /// The force and the torque that act on it in every step: see [`Body::constant_force`](crate::Body::constant_force).
@@ -244,13 +244,13 @@ impl<'a> BodyRef<'a> {
 
     /// Whether it may fall asleep by itself.
     pub fn can_sleep(&self) -> bool {
-        self.scene.bodies.sleep_timers[self.index].can_sleep
+        self.scene.world.bodies.sleep_timers[self.index].can_sleep
     }
 
     /// How much faster than others it may move and still count as still: see
     /// [`Body::sleep_tolerance`](crate::Body::sleep_tolerance).
     pub fn sleep_tolerance(&self) -> Real {
-        self.scene.bodies.sleep_timers[self.index].tolerance
+        self.scene.world.bodies.sleep_timers[self.index].tolerance
     }
 
     /// Where its centre of mass is in the world.
@@ -281,8 +281,8 @@ impl<'a> BodyRef<'a> {
     /// The first call after the contacts of the scene have changed looks through all that are
     /// awake; every other call walks the contacts of this body alone.
     pub fn contacts(&self) -> impl Iterator<Item = ContactRef<'a>> + use<'a> {
-        let (scene, all) = (self.scene, self.scene.contacts_of(self.index));
-        all.filter_map(|(info, contact, _)| ContactRef::new(scene, info, contact))
+        let (scene, all) = (self.scene, self.scene.world.contacts_of(self.index));
+        all.filter_map(|(info, contact, _)| ContactRef::new(&scene.world, info, contact))
     }
 
     /// The number that the caller attached.

@@ -5,8 +5,8 @@ use umbra_geom::{Pose, Shape, Vector};
 use super::check_shape;
 use super::report::{Hit, Hits};
 use super::slide::{Mode, Mover};
-use crate::query::Around;
 use crate::{Error, Predicate, QueryFilter, Scene, check};
+use umbra_world::query::Around;
 
 /// Where a slide ended.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,7 +9,7 @@ use super::report::HitKind;
 use super::settings::{Checked, approach};
 use super::slide::{Mode, note};
 use super::step::Trip;
-use crate::query::Near;
+use umbra_world::query::Near;
 
 /// A character that leaves a surface by more than this part of the gravity of a step does not land on it.
 const LEAVES: Real = 0.5;

@@ -8,9 +8,9 @@ use super::planes::{Plane, nearest};
 use super::report::HitKind;
 use super::settings::level;
 use super::slide::{MOST_FACES, Mover};
-use crate::query::Near;
-use crate::tuning::{TOO_NEAR, TOUCHED};
 use crate::{BodyKey, BodyRef, ColliderKey, ColliderPart, ColliderRef, Scene};
+use umbra_world::query::Near;
+use umbra_world::tuning::{TOO_NEAR, TOUCHED};
 
 /// Surfaces within so many skins of where it lands are looked at.
 const NEAR: Real = 2.0;
@@ -143,7 +143,7 @@ impl Mover<'_> {
         let length = reach + NEAR * skin;
         let down = self.up * -length;
         let (met, kind, is_platform) =
-            self.scene.cast_around((self.shape, pose), down, self.filter, self.around)?;
+            self.scene.world.cast_around((self.shape, pose), down, self.filter, self.around)?;
         let way = met.fraction * length;
         let near = Near::of_cast(&met, kind, is_platform, way * dot(met.normal, self.up));
         let found = self.stands_on(pose, &near, way, reach);
@@ -216,7 +216,8 @@ impl Mover<'_> {
         let start = (at + self.up * above).into();
         let start = Pose::from_parts(start, Rotation::identity());
         let down = self.up * -(above + below);
-        let (met, ..) = self.scene.cast_around((&disc, &start), down, self.filter, self.around)?;
+        let (met, ..) =
+            self.scene.world.cast_around((&disc, &start), down, self.filter, self.around)?;
         let is_ground = met.fraction > 0.0 && self.kind_of(met.normal) == HitKind::Ground;
         is_ground.then_some(met.normal)
     }
@@ -254,6 +255,6 @@ impl Mover<'_> {
 
     /// How far up the lowest point of the shape is.
     pub(super) fn lowest(&self, pose: &Pose) -> Real {
-        crate::query::lowest(self.shape, pose, self.up)
+        umbra_world::query::lowest(self.shape, pose, self.up)
     }
 }

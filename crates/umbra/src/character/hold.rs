@@ -15,9 +15,9 @@ use super::push::reduced_mass;
 use super::report::Push;
 use super::slide::{MOST_FACES, Mode, Mover};
 use super::step::Trip;
-use crate::query::{Around, Near};
-use crate::tuning::TOUCHED;
 use crate::{BodyKind, BodyRef, ColliderPart};
+use umbra_world::query::{Around, Near};
+use umbra_world::tuning::TOUCHED;
 
 /// Bodies are stopped that are no farther away than this, in length units.
 const AHEAD: Real = 0.5;

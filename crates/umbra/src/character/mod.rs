@@ -57,10 +57,10 @@ use arrayvec::ArrayVec;
 use umbra_geom::math::{self, dot};
 use umbra_geom::{Error as BadValue, Point, Pose, Real, Shape, Vector};
 
-use crate::tuning::{SKIN, TOUCHED};
 use crate::{BodyKey, BodyKind, Error, Inserted, Scene, check};
 use report::Hits;
 use slide::{Mode, Mover};
+use umbra_world::tuning::{SKIN, TOUCHED};
 
 /// Something that walks, jumps, climbs and is carried: settings and state.
 ///

@@ -7,8 +7,8 @@ use umbra_geom::{Real, Shape, Vector};
 use super::settings::Checked;
 use super::slide::Mover;
 use super::{Character, Ground, check_shape};
-use crate::query::{Around, lowest};
 use crate::{Error, Platforms, QueryFilter, Scene, check};
+use umbra_world::query::{Around, lowest};
 
 impl Character {
     /// Whether a shape in the place of the character would overlap nothing that it collides with. One-way platforms are no
@@ -80,7 +80,7 @@ impl Character {
         let Checked { up, .. } = self.settings.checked()?;
         let is_free = |up: Vector| {
             let by = lowest(&self.shape, pose, -up) - lowest(shape, pose, -up);
-            by >= 0.0 || scene.cast_around((shape, pose), up * -by, &filter, around).is_none()
+            by >= 0.0 || scene.world.cast_around((shape, pose), up * -by, &filter, around).is_none()
         };
         Ok(is_free(up) && is_free(-up))
     }

@@ -11,9 +11,9 @@ use umbra_geom::{Pose, Real, Shape, Vector};
 use super::planes::{Plane, least_violating, nearest};
 use super::report::{Hit, HitKind, Hits};
 use super::settings::level;
-use crate::query::{Around, Near, Wanted};
-use crate::tuning::{NEAR_ENOUGH, SKIN, TOO_NEAR, TOUCHED};
 use crate::{BodyKind, Scene};
+use umbra_world::query::{Around, Near, Wanted};
+use umbra_world::tuning::{NEAR_ENOUGH, SKIN, TOO_NEAR, TOUCHED};
 
 /// The most surfaces that are looked at at once: the nearest ones.
 pub(super) const MOST_FACES: usize = 16;
@@ -83,7 +83,7 @@ impl Mover<'_> {
     pub(super) fn faces(&self, pose: &Pose, skins: Real) -> Faces {
         let mut faces = Faces::new();
         let rank = |near: &Near| (near.gap, near.order);
-        self.scene.surfaces_around(
+        self.scene.world.surfaces_around(
             (self.shape, pose),
             skins * self.skin(),
             self.filter,
@@ -159,7 +159,7 @@ impl Mover<'_> {
         let skin = self.skin();
         let (along, length) = direction(motion).filter(|it| it.1 > NO_WAY * skin)?;
         let around = Around { is_squeezed, ..self.around };
-        let met = self.scene.cast_around((self.shape, pose), motion, self.filter, around);
+        let met = self.scene.world.cast_around((self.shape, pose), motion, self.filter, around);
         let Some((met, kind, is_platform)) = met else {
             pose.translation.vector += motion;
             return None;

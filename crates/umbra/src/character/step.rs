@@ -10,9 +10,9 @@ use super::settings::{Checked, approach};
 use super::slide::{Mode, Mover};
 use super::walk::Steps;
 use super::{Character, CharacterInput, Moved, NO_JUMP, check_shape};
-use crate::query::Near;
-use crate::tuning::{LONGEST_STEP, ON_PLATFORM};
 use crate::{BodyKind, Error, Predicate, QueryFilter, Scene, check};
+use umbra_world::query::Near;
+use umbra_world::tuning::{LONGEST_STEP, ON_PLATFORM};
 
 /// Sums of steps are rounded: a time is over when it is over by more than this, in seconds.
 const ROUNDING: Real = 1e-4;

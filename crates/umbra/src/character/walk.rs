@@ -8,7 +8,7 @@ use super::report::{HitKind, Hits};
 use super::settings::across;
 use super::slide::{Mode, Mover, Slid, note};
 use crate::BodyKind;
-use crate::query::Near;
+use umbra_world::query::Near;
 
 /// What lacks less of a way, in skins, was not stopped.
 const NOTHING_LACKS: Real = 0.1;
@@ -92,7 +92,8 @@ impl Mover<'_> {
         let skin = self.skin();
         let free = |from: &Pose, way: Vector| {
             let (_, length) = direction(way)?;
-            let met = self.scene.cast_around((self.shape, from), way, self.filter, self.around);
+            let met =
+                self.scene.world.cast_around((self.shape, from), way, self.filter, self.around);
             Some(met.map_or(length, |(met, ..)| (met.fraction * length - skin).max(0.0)))
         };
         let mut at = *pose;

@@ -20,9 +20,9 @@ use super::push::reduced_mass;
 use super::report::{HitKind, Push};
 use super::step::Trip;
 use super::{Character, Ground};
-use crate::query::Near;
-use crate::tuning::TOUCHED;
 use crate::{BodyKey, Scene};
+use umbra_world::query::Near;
+use umbra_world::tuning::TOUCHED;
 
 /// By which part of itself a load grows in a step, where it is borne.
 const GROWTH: Real = 0.25;

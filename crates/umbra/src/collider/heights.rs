@@ -3,7 +3,7 @@
 use umbra_geom::{ChainSegment, Point, Real};
 
 use crate::check;
-use crate::tuning::MAX_POSITION;
+use umbra_world::tuning::MAX_POSITION;
 
 /// The links of a chain through these heights.
 pub(super) fn heightfield(

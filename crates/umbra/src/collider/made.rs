@@ -1,11 +1,13 @@
 //! What colliders are made of: pieces to be, and the colliders that are made of pieces.
 
 use umbra_geom::mass::Mass;
-use umbra_geom::{Pose, Real, Shape};
+use umbra_geom::{Pose, Shape};
 
-use super::{Collider, Material, Weight};
+use super::Collider;
 use crate::Error;
-use crate::store::{ColliderInfo, Piece, TileMap};
+use umbra_world::collider::{NewPiece, masses};
+use umbra_world::store::{ColliderInfo, Piece, TileMap};
+use umbra_world::world::NewCollider;
 
 impl Collider {
     /// Like one of a scene, which is made of these.
@@ -61,6 +63,24 @@ impl Collider {
         Self { tiles: Some(map), ..Self::of_nothing() }
     }
 
+    /// The collider with its pieces, as the world takes it.
+    pub(crate) fn to_insert(&self, pieces: Vec<NewPiece>) -> NewCollider {
+        let info = ColliderInfo {
+            offset: self.offset,
+            weight: self.weight(),
+            filter: self.filter,
+            material: self.material,
+            tiles: self.tiles.clone().map(Box::new),
+            user_data: self.user_data,
+            hit_events: self.hit_events,
+            one_way: self.one_way,
+            one_sided: self.one_sided,
+            sees_sensors: self.sees_sensors,
+            ..ColliderInfo::vacant()
+        };
+        NewCollider { info, is_sensor: self.sensor, pieces }
+    }
+
     /// The shapes as they are on the body.
     pub(crate) fn pieces(&self) -> Result<Vec<NewPiece>, Error> {
         if let Some(error) = &self.refused {
@@ -77,31 +97,4 @@ impl Collider {
         };
         Ok(placed.map(new).collect())
     }
-}
-
-/// A shape that a collider gets.
-#[derive(Clone, Debug)]
-pub(crate) struct NewPiece {
-    /// Where it is on the body.
-    pub(crate) offset: Pose,
-    pub(crate) shape: Shape,
-    pub(crate) mass: Mass,
-    /// Its own, if it is not that of the collider.
-    pub(crate) material: Option<Material>,
-}
-
-/// The masses of the shapes of a collider.
-pub(crate) fn masses<'a>(
-    shapes: impl Iterator<Item = &'a Shape>,
-    weight: Weight,
-) -> Result<Vec<Mass>, Error> {
-    let areas: Vec<_> = shapes.map(Shape::area_properties).collect();
-    let density = match weight {
-        Weight::Density(density) => density,
-        Weight::Mass(mass) => {
-            let area: Real = areas.iter().map(|properties| properties.area).sum();
-            if area > 0.0 { mass / area } else { 0.0 }
-        }
-    };
-    areas.iter().map(|properties| properties.mass(density).map_err(Error::from)).collect()
 }

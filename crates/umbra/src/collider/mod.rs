@@ -3,97 +3,22 @@
 mod edit;
 mod heights;
 mod made;
-mod part;
 mod surfaces;
 mod tiles;
 mod view;
 
 pub use edit::ColliderMut;
-pub(crate) use made::{NewPiece, masses};
-pub use part::ColliderPart;
-pub use tiles::{Cell, Half, Ramp, Side, Tile};
 pub use view::ColliderRef;
-
-pub(crate) use surfaces::{MaterialBits, check_lines, front_of, is_in_front};
 
 use umbra_broad::Filter;
 use umbra_geom::{
     Capsule, ChainSegment, Circle, Point, Polygon, Pose, Real, Segment, Shape, Vector, cut, math,
 };
 
-use crate::check;
-use crate::store::TileMap;
+use crate::{CombineRule, Material, Tile, check};
 use heights::heightfield;
-
-/// What a surface is like: of a collider, of a link of a chain, of a cell of a tile map.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
-pub struct Material {
-    /// Coulomb's coefficient of friction.
-    pub friction: Real,
-    /// The part of the approach speed that a bounce gives back, from 0 to 4: see [`Collider::restitution`].
-    pub restitution: Real,
-    /// How much of the normal force a torque against rolling may reach, as a length.
-    pub rolling_resistance: Real,
-    /// How fast the surface runs, as a conveyor belt does.
-    pub surface_speed: Real,
-    /// How its friction and another one's make one.
-    pub friction_rule: CombineRule,
-    /// How its restitution and another one's make one.
-    pub restitution_rule: CombineRule,
-}
-
-impl Default for Material {
-    /// The material of a collider for which none is set.
-    fn default() -> Self {
-        Self {
-            friction: 0.6,
-            restitution: 0.0,
-            rolling_resistance: 0.0,
-            surface_speed: 0.0,
-            friction_rule: CombineRule::Usual,
-            restitution_rule: CombineRule::Usual,
-        }
-    }
-}
-
-/// How a property of two materials is combined. When the two ask for different rules, the one later in this
-/// list counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-pub enum CombineRule {
-    /// What the scene says for all that ask for nothing else: [`SceneConfig::friction_rule`](crate::SceneConfig) and
-    /// `restitution_rule`. Where it says nothing either, the geometric mean of two frictions and the greater one of two
-    /// restitutions.
-    #[default]
-    Usual,
-    /// The square root of one times the other.
-    GeometricMean,
-    /// Half of the sum.
-    Average,
-    /// The lesser one: slippery, or dead, with everything.
-    Minimum,
-    /// One times the other.
-    Multiply,
-    /// The greater one: sticky, or lively, with everything.
-    Maximum,
-}
-
-impl CombineRule {
-    pub(crate) fn combine(self, a: Real, b: Real, usual: impl Fn(Real, Real) -> Real) -> Real {
-        let (lesser, greater) = if a < b { (a, b) } else { (b, a) };
-        match self {
-            Self::Usual => usual(a, b),
-            Self::GeometricMean => (a * b).sqrt(),
-            Self::Average => 0.5 * (a + b),
-            Self::Minimum => lesser,
-            Self::Multiply => a * b,
-            Self::Maximum => greater,
-        }
-    }
-}
+use umbra_world::collider::Weight;
+use umbra_world::store::TileMap;
 
 /// A collider to be added to a body: shape, material, and what it collides with.
 ///
@@ -135,15 +60,6 @@ pub struct Collider {
     pub(crate) sees_sensors: bool,
     /// The first error met.
     refused: Option<umbra_geom::Error>,
-}
-
-/// How heavy a collider is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
-pub(crate) enum Weight {
-    Density(Real),
-    Mass(Real),
 }
 
 impl Collider {

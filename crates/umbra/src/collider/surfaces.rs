@@ -1,10 +1,9 @@
 //! Surfaces that differ along a collider, and from side to side.
 
-use umbra_geom::math::{cross, dot, left_of};
-use umbra_geom::{Point, Real, Shape, Vector};
-
-use super::{Collider, CombineRule, Material};
+use super::Collider;
+use crate::Material;
 use crate::{Error, check};
+use umbra_world::collider::check_lines;
 
 impl Collider {
     /// What each of its shapes is made of: of a [`chain`](Self::chain) or a [`heightfield`](Self::heightfield), one for each
@@ -78,80 +77,5 @@ impl Collider {
         }
         let shapes = self.shapes.iter().map(|(_, shape)| shape);
         check_lines(shapes, self.tiles.is_some(), self.one_sided)
-    }
-}
-
-/// Whether shapes, of a map perhaps, can be one-sided if they are to be.
-pub(crate) fn check_lines<'a>(
-    mut shapes: impl Iterator<Item = &'a Shape>,
-    is_map: bool,
-    one_sided: bool,
-) -> Result<(), Error> {
-    let other = if is_map { Some(0) } else { shapes.position(|shape| front_of(shape).is_none()) };
-    match other {
-        Some(index) if one_sided => Err(Error::NotALine { index }),
-        _ => Ok(()),
-    }
-}
-
-/// What tells materials apart to the last bit.
-pub(crate) type MaterialBits = ([u32; 4], [CombineRule; 2]);
-
-impl Material {
-    pub(crate) fn bits(&self) -> MaterialBits {
-        let Self {
-            friction,
-            restitution,
-            rolling_resistance,
-            surface_speed,
-            friction_rule,
-            restitution_rule,
-        } = *self;
-        let numbers = [friction, restitution, rolling_resistance, surface_speed];
-        (numbers.map(Real::to_bits), [friction_rule, restitution_rule])
-    }
-
-    pub(crate) fn check(&self) -> Result<(), umbra_geom::Error> {
-        check::amount("friction", self.friction)?;
-        check::restitution(self.restitution)?;
-        check::amount("rolling_resistance", self.rolling_resistance)?;
-        check::number("surface_speed", self.surface_speed)?;
-        Ok(())
-    }
-}
-
-/// The way out of the left side of a line.
-pub(crate) fn front_of(shape: &Shape) -> Option<Vector> {
-    match shape {
-        Shape::Segment(segment) => Some(left_of(segment.direction())),
-        Shape::ChainSegment(link) => Some(left_of(link.segment().direction())),
-        _ => None,
-    }
-}
-
-/// Whether a point is on the left side of a line, as the line sees it.
-///
-/// Beyond an end, the next link of a chain counts as well: where the chain turns to the left, the left side is what is to the
-/// left of both, else what is to the left of either.
-pub(crate) fn is_in_front(shape: &Shape, point: Point) -> bool {
-    let (line, before, after) = match shape {
-        Shape::Segment(segment) => (segment, None, None),
-        Shape::ChainSegment(link) => (link.segment(), link.before(), link.after()),
-        _ => return true,
-    };
-    let (a, b, way) = (line.a(), line.b(), line.direction());
-    let is_left_of = |from: Point, way: Vector| cross(way, point - from) > 0.0;
-    let next = if dot(point - b, way) > 0.0 {
-        after.map(|after| (b, after - b, cross(way, after - b)))
-    } else if dot(point - a, way) < 0.0 {
-        before.map(|before| (before, a - before, cross(a - before, way)))
-    } else {
-        None
-    };
-    let is_left = is_left_of(a, way);
-    match next {
-        Some((from, way, turn)) if turn > 0.0 => is_left && is_left_of(from, way),
-        Some((from, way, _)) => is_left || is_left_of(from, way),
-        None => is_left,
     }
 }

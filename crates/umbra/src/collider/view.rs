@@ -3,10 +3,10 @@
 use umbra_broad::Filter;
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
-use crate::collider::{ColliderPart, CombineRule, Material, Tile, Weight};
-use crate::scene::placed;
-use crate::store::{ColliderInfo, Piece};
 use crate::{BodyKey, ColliderKey, DebugOptions, Scene};
+use umbra_world::collider::{ColliderPart, CombineRule, Material, Tile, Weight};
+use umbra_world::store::{ColliderInfo, Piece};
+use umbra_world::world::placed;
 
 /// A collider of a scene, to be read.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +18,7 @@ pub struct ColliderRef<'a> {
 
 impl<'a> ColliderRef<'a> {
     pub(crate) fn new(scene: &'a Scene, key: ColliderKey) -> Option<Self> {
-        let info = scene.colliders.infos.get(key)?;
+        let info = scene.world.colliders.infos.get(key)?;
         Some(Self { scene, key, info })
     }
 
@@ -40,7 +40,7 @@ impl<'a> ColliderRef<'a> {
     /// Its shapes with their poses in the world; one, except for chains, compounds and tile maps, where each cell has one.
     pub fn shapes(&self) -> impl Iterator<Item = (&'a Shape, Pose)> + use<'a> {
         let pieces = self.pieces().map(|piece| (piece.shape(), piece.pose));
-        let frame = self.scene.frame_of_map(self.key).map(|(frame, _)| frame);
+        let frame = self.scene.world.frame_of_map(self.key).map(|(frame, _)| frame);
         let map = self.info.tiles.as_deref().zip(frame);
         let cells = map
             .into_iter()
@@ -62,7 +62,7 @@ impl<'a> ColliderRef<'a> {
         options: &DebugOptions,
     ) -> impl Iterator<Item = (&'a Shape, Pose)> + use<'a> {
         let offset = self.info.offset;
-        let frame = self.scene.frame_of_map(self.key).map(|(frame, _)| frame);
+        let frame = self.scene.world.frame_of_map(self.key).map(|(frame, _)| frame);
         let map = self.info.tiles.as_deref().zip(frame);
         let range = map.and_then(|(map, frame)| {
             let view = options.view.map(|view| placed(&view, &frame.inverse()));
@@ -76,13 +76,13 @@ impl<'a> ColliderRef<'a> {
     /// Its pieces, unless they are those of cells.
     fn pieces(&self) -> impl Iterator<Item = &'a Piece> + use<'a> {
         let is_map = self.info.tiles.is_some();
-        self.scene.colliders.pieces_of(self.key).take_while(move |_| !is_map)
+        self.scene.world.colliders.pieces_of(self.key).take_while(move |_| !is_map)
     }
 
     /// The smallest box around it in the world; around all cells that were ever filled, if it is a tile map.
     pub fn aabb(&self) -> Aabb {
         if let Some(map) = &self.info.tiles {
-            let frame = self.scene.frame_of_map(self.key).map(|(frame, _)| frame);
+            let frame = self.scene.world.frame_of_map(self.key).map(|(frame, _)| frame);
             return map
                 .bounds()
                 .zip(frame)
@@ -99,7 +99,8 @@ impl<'a> ColliderRef<'a> {
     /// The cell that holds a point of the world; nothing if it is no tile map. Hits name theirs
     /// themselves: see [`ColliderPart`](crate::ColliderPart).
     pub fn cell_at(&self, point: impl Into<Point>) -> Option<[i32; 2]> {
-        let (map, (frame, _)) = (self.info.tiles.as_ref()?, self.scene.frame_of_map(self.key)?);
+        let (map, (frame, _)) =
+            (self.info.tiles.as_ref()?, self.scene.world.frame_of_map(self.key)?);
         let local = frame.inverse_transform_point(&point.into());
         Some([local.x, local.y].map(|place| (place / map.size()).floor() as i32))
     }
@@ -111,7 +112,7 @@ impl<'a> ColliderRef<'a> {
 
     /// The cells of a tile map in a box of the world that are not empty, row by row from below; none of other colliders.
     pub fn cells_in(&self, aabb: &Aabb) -> impl Iterator<Item = ([i32; 2], Tile)> + use<'a> {
-        let frame = self.scene.frame_of_map(self.key).map(|(frame, _)| frame);
+        let frame = self.scene.world.frame_of_map(self.key).map(|(frame, _)| frame);
         let map = self.info.tiles.as_deref().zip(frame);
         let range = map
             .and_then(|(map, frame)| Some((map, map.cells_in(&placed(aabb, &frame.inverse()))?)));
@@ -121,7 +122,7 @@ impl<'a> ColliderRef<'a> {
 
     /// Its mass.
     pub fn mass(&self) -> Real {
-        self.scene.colliders.pieces_of(self.key).map(|piece| piece.substance.mass.mass).sum()
+        self.scene.world.colliders.pieces_of(self.key).map(|piece| piece.substance.mass.mass).sum()
     }
 
     /// Its mass per area; zero when it has no area.
@@ -200,14 +201,14 @@ impl<'a> ColliderRef<'a> {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn overlaps(&self) -> impl Iterator<Item = ColliderKey> + use<'a> {
-        let sensors = &self.scene.sensors.list;
+        let sensors = &self.scene.world.sensors.list;
         let sensor = self.info.sensor.and_then(|index| sensors.get(index as usize));
         sensor.into_iter().flat_map(|sensor| sensor.visitors.iter().copied())
     }
 
     /// The sensors that this collider overlaps, as of the last step, in the order of their keys.
     pub fn seen_by(&self) -> impl Iterator<Item = ColliderKey> + use<'a> {
-        self.scene.sensors.seen_by(self.key).iter().copied()
+        self.scene.world.sensors.seen_by(self.key).iter().copied()
     }
 
     /// What it collides with.
@@ -240,7 +241,7 @@ impl<'a> ColliderRef<'a> {
         match part {
             ColliderPart::Shape(index) => {
                 let piece = self.info.pieces.get(index).filter(|_| self.info.tiles.is_none())?;
-                Some(self.scene.colliders.pieces[*piece as usize].substance.material)
+                Some(self.scene.world.colliders.pieces[*piece as usize].substance.material)
             }
             ColliderPart::Cell(at) => {
                 self.cell(at).map(|tile| tile.material.unwrap_or(self.info.material))

@@ -3,15 +3,16 @@
 use umbra_geom::{Point, Real, Vector};
 
 use super::{DebugDraw, DebugOptions};
-use crate::field::Area;
-use crate::{Scene, step};
+use crate::Scene;
+use umbra_world::field::Area;
+use umbra_world::step;
 
 impl Scene {
     /// Areas that have an edge, and places that pull.
     pub(super) fn draw_fields(&self, drawer: &mut impl DebugDraw, options: &DebugOptions) {
         let color = options.palette.sensor;
-        for info in self.fields.list.iter().filter(|info| info.field.is_enabled()) {
-            let pose = step::pose_of_field(self, &info.field);
+        for info in self.world.fields.list.iter().filter(|info| info.field.is_enabled()) {
+            let pose = step::pose_of_field(&self.world, &info.field);
             let corners: Vec<Point> = match &info.field.area {
                 Area::Polygon(polygon) => polygon.vertices().iter().map(|at| pose * at).collect(),
                 Area::Below => surface(options).iter().map(|at| pose * at).collect(),

@@ -61,7 +61,7 @@ impl Scene {
                 continue;
             }
             if options.velocities {
-                let length = options.velocity_length * self.config.length_unit;
+                let length = options.velocity_length * self.world.config.length_unit;
                 draw_arrow(drawer, center, velocity * length, palette.velocity);
             }
             if options.centers_of_mass {
@@ -117,7 +117,7 @@ impl Scene {
         let normal = contact.normal();
         // Impulses act along the normal and along the normal turned clockwise.
         let tangent = Vector::new(normal.y, -normal.x);
-        let unit = self.config.length_unit;
+        let unit = self.world.config.length_unit;
         for point in contact.points().filter(|point| is_in_view(options, point.position)) {
             let at = point.position;
             if options.normals {
@@ -136,11 +136,13 @@ impl Scene {
 
     /// A box around every group of bodies that touch, with their number.
     fn draw_islands(&self, drawer: &mut impl DebugDraw, options: &DebugOptions) {
-        let mut islands = self.islands(self.bodies.infos.len());
+        let mut islands = self.world.islands(self.world.bodies.infos.len());
         let mut boxes: BTreeMap<u32, (Aabb, usize)> = BTreeMap::new();
-        for index in (0..self.bodies.infos.len()).filter(|body| self.bodies.is_dynamic(*body)) {
+        for index in
+            (0..self.world.bodies.infos.len()).filter(|body| self.world.bodies.is_dynamic(*body))
+        {
             let island = islands.root(index as u32);
-            let colliders = self.bodies.infos[index].colliders.iter();
+            let colliders = self.world.bodies.infos[index].colliders.iter();
             let (aabb, count) = boxes.entry(island).or_insert((Aabb::EMPTY, 0));
             *aabb = colliders
                 .filter_map(|key| self.collider(*key).ok())

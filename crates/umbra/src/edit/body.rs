@@ -3,12 +3,12 @@
 use umbra_geom::{Pose, Real, Vector};
 use umbra_solver::{Body as SolverBody, Locks};
 
-use crate::body::Push;
-use crate::store::{Few, Placement, free};
 use crate::{BodyKey, BodyKind, ColliderKey, Edit, Error, MassProperties, Scene, check};
+use umbra_world::body::Push;
+use umbra_world::store::{Few, Placement, free};
 
-use super::Stale;
-use crate::tuning::VIOLENT_ACCELERATION;
+use umbra_world::tuning::VIOLENT_ACCELERATION;
+use umbra_world::world::Stale;
 
 /// A change of a body, for [`Edit::Body`](crate::Edit::Body): a method of [`BodyMut`](crate::BodyMut) as a value. See there.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -194,31 +194,31 @@ impl Scene {
     }
 
     fn change_body(&mut self, key: BodyKey, edit: BodyEdit) -> Result<(), Error> {
-        let index = self.bodies.index(key)?;
+        let index = self.world.bodies.index(key)?;
         let edit = edit.checked()?;
         let after = self.after(index, &edit);
         self.can_be_done(index, key, &edit, &after)?;
         if self.is_so(index, &edit, &after) {
             return Ok(());
         }
-        if !edit.is_of_motion() || index >= self.bodies.moving {
-            self.forget_base();
+        if !edit.is_of_motion() || index >= self.world.bodies.moving {
+            self.world.forget_base();
         }
-        let unit = self.config.length_unit;
-        let stale = edit.stale(&self.bodies.states[index], &after.forces, unit);
-        let index = if stale.has(Stale::REST) { self.disturb(index) } else { index };
+        let unit = self.world.config.length_unit;
+        let stale = edit.stale(&self.world.bodies.states[index], &after.forces, unit);
+        let index = if stale.has(Stale::REST) { self.world.disturb(index) } else { index };
         self.write_body(index, edit, &after);
         // Waking and putting to sleep move bodies about.
-        let index = self.bodies.index(key)?;
+        let index = self.world.bodies.index(key)?;
         let mut colliders = Few::new();
         if stale.concerns_colliders() {
-            colliders.clone_from(&self.bodies.infos[index].colliders);
+            colliders.clone_from(&self.world.bodies.infos[index].colliders);
         }
-        let index = self.refresh(index, &colliders, stale)?;
+        let index = self.world.refresh(index, &colliders, stale)?;
         if edit == BodyEdit::Enabled(true) {
             // What is joined to it belongs to its island again. Waking appends to the awake ones.
-            self.disturb_joined(index);
-            self.disturb_fields_on(key);
+            self.world.disturb_joined(index);
+            self.world.wake_in_fields_on(key);
         }
         Ok(())
     }
@@ -231,7 +231,7 @@ impl Scene {
         edit: &BodyEdit,
         after: &After,
     ) -> Result<(), Error> {
-        let info = &self.bodies.infos[index];
+        let info = &self.world.bodies.infos[index];
         match edit {
             BodyEdit::Force { .. } | BodyEdit::Impulse { .. } if info.kind != BodyKind::Dynamic => {
                 return Err(Error::NotDynamic(key));
@@ -246,7 +246,7 @@ impl Scene {
             }
             BodyEdit::Kind(BodyKind::Dynamic) => {
                 let is_map = |key: &ColliderKey| {
-                    self.colliders.infos.get(*key).is_some_and(|info| info.tiles.is_some())
+                    self.world.colliders.infos.get(*key).is_some_and(|info| info.tiles.is_some())
                 };
                 if info.colliders.iter().any(is_map) {
                     return Err(Error::MapOnDynamicBody(key));
@@ -259,8 +259,8 @@ impl Scene {
 
     /// Whether an edit changes nothing.
     fn is_so(&self, index: usize, edit: &BodyEdit, after: &After) -> bool {
-        let (info, state) = (&self.bodies.infos[index], &self.bodies.states[index]);
-        let drops = |wakes: bool| !wakes && self.bodies.is_asleep(index);
+        let (info, state) = (&self.world.bodies.infos[index], &self.world.bodies.states[index]);
+        let drops = |wakes: bool| !wakes && self.world.bodies.is_asleep(index);
         let moves_alike =
             state.velocity == after.velocity && state.angular_velocity == after.angular_velocity;
         match edit {
@@ -283,7 +283,7 @@ impl Scene {
 
     /// How a body moves after an edit, and all that pushes it in the next step.
     fn after(&self, index: usize, edit: &BodyEdit) -> After {
-        let (state, forces) = (&self.bodies.states[index], &self.bodies.forces[index]);
+        let (state, forces) = (&self.world.bodies.states[index], &self.world.bodies.forces[index]);
         let mut after = After {
             velocity: state.velocity,
             angular_velocity: state.angular_velocity,
@@ -301,7 +301,7 @@ impl Scene {
                 after.forces = Push { force: now.force + force, torque: now.torque + torque };
             }
             BodyEdit::ConstantForce(force, torque) => {
-                let before = self.bodies.infos[index].constant_force;
+                let before = self.world.bodies.infos[index].constant_force;
                 // To the bit what was asked for, unless something was applied as well.
                 let sum = |all: Real, old: Real, new: Real| {
                     if all == old { new } else { all - old + new }
@@ -318,32 +318,33 @@ impl Scene {
 
     /// Writes what an edit says.
     fn write_body(&mut self, index: usize, edit: BodyEdit, after: &After) {
-        let (info, state) = (&mut self.bodies.infos[index], &mut self.bodies.states[index]);
+        let (info, state) =
+            (&mut self.world.bodies.infos[index], &mut self.world.bodies.states[index]);
         match edit {
             BodyEdit::Pose(pose) => {
                 let center = pose * info.local_center;
                 (state.center, state.rotation, state.turns) = (center, pose.rotation, 0);
-                self.bodies.previous[index] = Placement { center, rotation: pose.rotation };
+                self.world.bodies.previous[index] = Placement { center, rotation: pose.rotation };
             }
             BodyEdit::Velocity(_) | BodyEdit::AngularVelocity(_) | BodyEdit::Impulse { .. } => {
                 state.velocity = after.velocity;
                 state.angular_velocity = after.angular_velocity;
-                self.bodies.stop_locked(index);
+                self.world.bodies.stop_locked(index);
             }
-            BodyEdit::Force { .. } => self.bodies.forces[index].set(&after.forces),
+            BodyEdit::Force { .. } => self.world.bodies.forces[index].set(&after.forces),
             BodyEdit::ConstantForce(force, torque) => {
                 info.constant_force = Push { force, torque };
-                self.bodies.forces[index].set(&after.forces);
+                self.world.bodies.forces[index].set(&after.forces);
             }
             BodyEdit::LinearDamping(damping) => state.linear_damping = damping,
             BodyEdit::AngularDamping(damping) => state.angular_damping = damping,
-            BodyEdit::GravityScale(scale) => self.bodies.forces[index].gravity_scale = scale,
+            BodyEdit::GravityScale(scale) => self.world.bodies.forces[index].gravity_scale = scale,
             BodyEdit::AdditionalMass(mass) => info.additional_mass = mass,
             BodyEdit::MassProperties(given) => info.mass_properties = given,
             BodyEdit::LockRotation(locked) => info.lock_rotation = locked,
             BodyEdit::LockTranslation([x, y]) => {
                 state.locks = Locks { x, y };
-                self.bodies.stop_locked(index);
+                self.world.bodies.stop_locked(index);
             }
             BodyEdit::Kind(kind) => {
                 info.kind = kind;
@@ -356,21 +357,21 @@ impl Scene {
             BodyEdit::Bullet(is_bullet) => info.is_bullet = is_bullet,
             BodyEdit::DropThrough(drops_through) => info.drops_through = drops_through,
             BodyEdit::CanSleep(can_sleep) => {
-                self.bodies.sleep_timers[index].can_sleep = can_sleep;
+                self.world.bodies.sleep_timers[index].can_sleep = can_sleep;
                 if !can_sleep {
-                    self.wake_up(index);
+                    self.world.wake_up(index);
                 }
             }
             BodyEdit::SleepTolerance(tolerance) => {
-                self.bodies.sleep_timers[index].tolerance = tolerance;
+                self.world.bodies.sleep_timers[index].tolerance = tolerance;
             }
-            BodyEdit::Wake => self.wake_up(index),
-            BodyEdit::Sleep => self.put_island_to_sleep(index),
+            BodyEdit::Wake => self.world.wake_up(index),
+            BodyEdit::Sleep => self.world.put_island_to_sleep(index),
             BodyEdit::UserData(user_data) => info.user_data = user_data,
             BodyEdit::Fracture(toughness) => {
                 // What is told anew is whole.
                 (info.toughness, info.pieces_left) = (toughness, None);
-                self.bodies.any_breakable |= toughness.is_some();
+                self.world.bodies.any_breakable |= toughness.is_some();
             }
         }
     }

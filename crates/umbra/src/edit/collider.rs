@@ -6,12 +6,12 @@ use umbra_broad::Filter;
 use umbra_geom::mass::Mass;
 use umbra_geom::{Pose, Real, Shape, Vector};
 
-use crate::collider::{NewPiece, Tile, Weight, check_lines, masses};
-use crate::scene::Sides;
-use crate::store::{Colliders, Passage, Piece, Traits};
 use crate::{ColliderKey, ColliderPart, CombineRule, Edit, Error, Material, Scene, check};
+use umbra_world::collider::{NewPiece, Tile, Weight, check_lines, masses};
+use umbra_world::store::{Colliders, Passage, Piece, Traits};
+use umbra_world::world::Sides;
 
-use super::Stale;
+use umbra_world::world::Stale;
 
 /// A change of a collider, for [`Edit::Collider`](crate::Edit::Collider): a method of [`ColliderMut`](crate::ColliderMut) as a
 /// value. See there.
@@ -157,34 +157,34 @@ impl Scene {
 
     fn change_collider(&mut self, key: ColliderKey, edit: &ColliderEdit) -> Result<(), Error> {
         let edit = edit.clone();
-        let body = self.colliders.info(key)?.body;
+        let body = self.world.colliders.info(key)?.body;
         let edit = edit.checked()?;
         let masses = self.masses_after(key, &edit)?;
         if self.is_collider_so(key, &edit) {
             return Ok(());
         }
-        self.forget_base();
+        self.world.forget_base();
         let stale = edit.stale();
-        let was_felt = !self.is_weightless_sensor(key);
+        let was_felt = !self.world.is_weightless_sensor(key);
         let wakes = stale.has(Stale::REST);
         if wakes && was_felt {
-            self.disturb_collider(key);
+            self.world.disturb_collider(key);
         }
         self.write_collider(key, edit, masses)?;
         // A sensor that weighed nothing may have got a mass.
-        let is_felt = !self.is_weightless_sensor(key);
+        let is_felt = !self.world.is_weightless_sensor(key);
         if wakes && is_felt && !was_felt {
-            self.disturb_collider(key);
+            self.world.disturb_collider(key);
         }
-        let index = self.bodies.index(body)?;
-        self.refresh(index, &[key], stale.if_felt(was_felt || is_felt)).map(drop)
+        let index = self.world.bodies.index(body)?;
+        self.world.refresh(index, &[key], stale.if_felt(was_felt || is_felt)).map(drop)
     }
 
     /// The masses that an edit gives to shapes, if it does so and can be done to the collider.
     fn masses_after(&self, key: ColliderKey, edit: &ColliderEdit) -> Result<Vec<Mass>, Error> {
-        let info = self.colliders.info(key)?;
+        let info = self.world.colliders.info(key)?;
         let is_map = info.tiles.is_some();
-        let shapes = self.colliders.pieces_of(key).map(Piece::shape);
+        let shapes = self.world.colliders.pieces_of(key).map(Piece::shape);
         match edit {
             ColliderEdit::ShapeMaterial(index, _) => {
                 let count = if is_map { 0 } else { info.pieces.len() };
@@ -211,7 +211,7 @@ impl Scene {
 
     /// Whether an edit changes nothing.
     fn is_collider_so(&self, key: ColliderKey, edit: &ColliderEdit) -> bool {
-        let Some(info) = self.colliders.infos.get(key) else { return true };
+        let Some(info) = self.world.colliders.infos.get(key) else { return true };
         match edit {
             ColliderEdit::Sensor(sensor) => info.sensor.is_some() == *sensor,
             ColliderEdit::OneWay(way) => info.one_way == *way,
@@ -228,7 +228,7 @@ impl Scene {
         edit: ColliderEdit,
         masses: Vec<Mass>,
     ) -> Result<(), Error> {
-        let Colliders { infos, pieces, .. } = &mut self.colliders;
+        let Colliders { infos, pieces, .. } = &mut self.world.colliders;
         let Some(info) = infos.get_mut(key) else { return Err(Error::NoSuchCollider(key)) };
         match edit {
             ColliderEdit::Friction(_)
@@ -245,10 +245,10 @@ impl Scene {
                 }
             }
             ColliderEdit::Filter(filter) => info.filter = filter,
-            ColliderEdit::Sensor(is_sensor) => self.make_sensor(key, is_sensor),
+            ColliderEdit::Sensor(is_sensor) => self.world.make_sensor(key, is_sensor),
             ColliderEdit::SeesSensors(sees_sensors) => {
                 info.sees_sensors = sees_sensors;
-                self.sensors.any_see_sensors |= sees_sensors;
+                self.world.sensors.any_see_sensors |= sees_sensors;
             }
             ColliderEdit::OneWay(one_way) => {
                 info.one_way = one_way;
@@ -261,7 +261,7 @@ impl Scene {
             ColliderEdit::Shape(shape) => {
                 let mass = masses.first().copied().unwrap_or(Mass::NONE);
                 let piece = NewPiece { offset: info.offset, shape, mass, material: None };
-                self.replace_pieces(key, piece)?;
+                self.world.replace_pieces(key, piece)?;
             }
             ColliderEdit::Offset(offset) => {
                 let before = core::mem::replace(&mut info.offset, offset);
@@ -272,10 +272,10 @@ impl Scene {
                     let is_there = piece.offset == before;
                     piece.offset = if is_there { offset } else { change * piece.offset };
                 }
-                self.place_cells(key);
+                self.world.place_cells(key);
             }
             ColliderEdit::Enabled(enabled) => info.enabled = enabled,
-            ColliderEdit::Cell(at, tile) => return self.set_cell(key, at, tile),
+            ColliderEdit::Cell(at, tile) => return self.world.set_cell(key, at, tile),
             ColliderEdit::HitEvents(hit_events) => info.hit_events = hit_events,
             ColliderEdit::UserData(user_data) => info.user_data = user_data,
         }
@@ -284,41 +284,43 @@ impl Scene {
 
     /// Changes the materials of shapes and the usual one; of cells of a tile map, those that have none of their own.
     fn change_materials(&mut self, key: ColliderKey, edit: &ColliderEdit) {
-        let Some(info) = self.colliders.infos.get_mut(key) else { return };
+        let Some(info) = self.world.colliders.infos.get_mut(key) else { return };
         edit.change_material(&mut info.material);
         let (usual, is_map, pieces) = (info.material, info.tiles.is_some(), info.pieces.clone());
-        self.colliders.outlines.note_restitution(usual.restitution);
+        self.world.colliders.outlines.note_restitution(usual.restitution);
         for (number, index) in pieces.into_iter().enumerate() {
             let material = if is_map {
                 self.material_of_cell(key, index).unwrap_or(usual)
             } else {
-                let mut own = self.colliders.pieces[index as usize].substance.material;
+                let mut own = self.world.colliders.pieces[index as usize].substance.material;
                 edit.change_material(&mut own);
                 match edit {
                     ColliderEdit::ShapeMaterial(shape, material) if *shape == number => *material,
                     _ => own,
                 }
             };
-            self.colliders.outlines.note_restitution(material.restitution);
-            let piece = &mut self.colliders.pieces[index as usize];
+            self.world.colliders.outlines.note_restitution(material.restitution);
+            let piece = &mut self.world.colliders.pieces[index as usize];
             Arc::make_mut(&mut piece.substance).material = material;
         }
     }
 
     /// The material of the cell that a piece of a tile map stands for, if it has one of its own.
     fn material_of_cell(&self, key: ColliderKey, index: u32) -> Option<Material> {
-        let piece = &self.colliders.pieces[index as usize];
+        let piece = &self.world.colliders.pieces[index as usize];
         let middle = piece.pose * piece.shape().core().center;
-        let ColliderPart::Cell(at) = self.colliders.part_at(index, middle) else { return None };
-        self.colliders.infos.get(key)?.tiles.as_deref()?.get(at).material
+        let ColliderPart::Cell(at) = self.world.colliders.part_at(index, middle) else {
+            return None;
+        };
+        self.world.colliders.infos.get(key)?.tiles.as_deref()?.get(at).material
     }
 
     /// Tells the pieces of a collider which of its sides hold. What is held by it and what passes it is decided anew.
     fn refresh_sides(&mut self, key: ColliderKey) {
-        let Colliders { infos, pieces, outlines, .. } = &mut self.colliders;
+        let Colliders { infos, pieces, outlines, .. } = &mut self.world.colliders;
         let Some(info) = infos.get(key) else { return };
         if info.tiles.is_some() {
-            self.rebuild_blocks(key);
+            self.world.rebuild_blocks(key);
         } else {
             for &index in &info.pieces {
                 let piece = &mut pieces[index as usize];
@@ -329,7 +331,9 @@ impl Scene {
                 traits.set(Traits::IS_ONE_WAY, one_way.is_some());
             }
         }
-        for info in self.contacts.infos.iter_mut().filter(|info| info.colliders.contains(&key)) {
+        for info in
+            self.world.contacts.infos.iter_mut().filter(|info| info.colliders.contains(&key))
+        {
             info.passage = Passage::Undecided;
         }
     }

@@ -7,17 +7,14 @@
 mod body;
 mod collider;
 mod joint;
-mod stale;
 
 pub use body::BodyEdit;
 pub use collider::ColliderEdit;
-pub use joint::JointEdit;
-pub(crate) use stale::Stale;
 
 use umbra_geom::{Point, Vector};
 
 use crate::{Body, BodyKey, Carving, Collider, ColliderKey, Error, Explosion, Field, FieldKey};
-use crate::{JointBuilder, JointKey, Part, Scene, SceneConfig};
+use crate::{JointBuilder, JointEdit, JointKey, Part, Scene, SceneConfig};
 
 /// A change of a scene, as a value: what tools keep to undo, what bindings send many of in one call, and what goes over a
 /// network. [`Scene::edit`] makes it.
@@ -138,7 +135,7 @@ impl Scene {
             Edit::Joint(key, edit) => self.edit_joint(key, edit)?,
             Edit::Config(config) => {
                 config.validate()?;
-                self.config = config;
+                self.world.config = config;
             }
             Edit::Clear => self.clear(),
             Edit::ShiftOrigin(by) => self.shift_origin(by)?,

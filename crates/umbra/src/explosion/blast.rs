@@ -10,7 +10,7 @@ use umbra_geom::query::{self, Interior};
 use umbra_geom::{Point, Pose, Real, Shape, Vector};
 
 use super::Explosion;
-use crate::tuning::{BLAST_FARTHEST_EYE, BLAST_RAYS};
+use umbra_world::tuning::{BLAST_FARTHEST_EYE, BLAST_RAYS};
 
 /// What a body gets.
 #[derive(Clone, Copy, Debug)]

@@ -8,11 +8,11 @@ mod blast;
 use umbra_broad::Filter;
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
-use crate::tuning::BLAST_TOUCH;
 use crate::{
     BodyEdit, BodyKey, BodyKind, ColliderKey, Edit, Error, Platforms, QueryFilter, Scene, check,
 };
 use blast::Blast;
+use umbra_world::tuning::BLAST_TOUCH;
 
 /// A burst of pressure, for [`Scene::explode`]: it pushes away what is within its reach, each body by how much of its outline
 /// faces the centre.
@@ -201,11 +201,11 @@ impl Scene {
     fn bodies_near(&self, explosion: &Explosion) -> Vec<BodyKey> {
         let colliders = self.overlap_aabb(&explosion.aabb(), explosion.query());
         let mut bodies: Vec<BodyKey> =
-            colliders.into_iter().map(|collider| self.body_of(collider)).collect();
+            colliders.into_iter().map(|collider| self.world.body_of(collider)).collect();
         bodies.sort_unstable();
         bodies.dedup();
         bodies.retain(|body| {
-            let info = self.bodies.index(*body).map(|index| &self.bodies.infos[index]);
+            let info = self.world.bodies.index(*body).map(|index| &self.world.bodies.infos[index]);
             info.is_ok_and(|info| info.kind == BodyKind::Dynamic || info.toughness.is_some())
         });
         bodies
@@ -213,8 +213,8 @@ impl Scene {
 
     /// Breaks a body that gets more than it bears. The pieces, if it did.
     fn break_in(&mut self, explosion: &Explosion, body: BodyKey) -> Vec<BodyKey> {
-        let index = self.bodies.index(body).ok();
-        let breaks = index.is_some_and(|index| self.bodies.infos[index].toughness.is_some());
+        let index = self.world.bodies.index(body).ok();
+        let breaks = index.is_some_and(|index| self.world.bodies.infos[index].toughness.is_some());
         let Some(blast) = self.blast(explosion, body).filter(|_| breaks) else { return vec![] };
         let shards = self.shards_from(body, blast.sum);
         let broken = shards.map(|it| self.break_body(body, it, (blast.point(), blast.sum)));
@@ -223,9 +223,9 @@ impl Scene {
 
     /// What a body gets, if anything.
     fn blast(&self, explosion: &Explosion, body: BodyKey) -> Option<Blast> {
-        let index = self.bodies.index(body).ok()?;
-        let mut blast = Blast::new(self.bodies.states[index].center);
-        let felt = || self.colliders.felt(&self.bodies.infos[index], &explosion.filter);
+        let index = self.world.bodies.index(body).ok()?;
+        let mut blast = Blast::new(self.world.bodies.states[index].center);
+        let felt = || self.world.colliders.felt(&self.world.bodies.infos[index], &explosion.filter);
         let shapes: Vec<_> = felt().map(|piece| (&piece.substance.shape, &piece.pose)).collect();
         if !blast.take_from_within(explosion, &shapes) {
             for piece in felt() {
@@ -250,8 +250,8 @@ impl Scene {
             return false;
         }
         let filter = explosion.query().platforms(Platforms::Solid).predicate(|collider| {
-            let of = self.body_of(collider);
-            let kind = self.bodies.index(of).map(|index| self.bodies.infos[index].kind);
+            let of = self.world.body_of(collider);
+            let kind = self.world.bodies.index(of).map(|index| self.world.bodies.infos[index].kind);
             let shields = explosion.shielded && kind != Ok(BodyKind::Dynamic);
             let is_beside = |(body, own)| of == body && collider != own;
             shields || among.is_some_and(is_beside)
@@ -262,9 +262,9 @@ impl Scene {
 
     /// Gives a body its part. The impulse that it got; none if it cannot be pushed, or would have a motion that none can have.
     fn push_by(&mut self, body: BodyKey, blast: &Blast) -> Option<Vector> {
-        let state = &self.bodies.states[self.bodies.index(body).ok()?];
+        let state = &self.world.bodies.states[self.world.bodies.index(body).ok()?];
         let speed = blast.impulse.norm() * state.inv_mass;
-        let most = self.config.scaled_solver().max_speed;
+        let most = self.world.config.scaled_solver().max_speed;
         let part = if speed > most { most / speed } else { 1.0 };
         let (impulse, angular_impulse) = (blast.impulse * part, blast.turn * part);
         let edit = BodyEdit::Impulse { impulse, angular_impulse, wakes: true };

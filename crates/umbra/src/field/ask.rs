@@ -3,8 +3,9 @@
 use umbra_broad::Filter;
 use umbra_geom::{AreaProperties, Point, Pose, Shape, Vector};
 
-use crate::store::piece_indices;
-use crate::{BodyKey, Error, FieldKey, Scene, check, step};
+use crate::{BodyKey, Error, FieldKey, Scene, check};
+use umbra_world::step;
+use umbra_world::store::piece_indices;
 
 impl Scene {
     /// How much of a body is in the area of a field, and where: of a body in [water](crate::Field::water), what is under it. Sensors
@@ -25,13 +26,13 @@ impl Scene {
     /// # Errors
     /// When there is no such field or body.
     pub fn submerged(&self, field: FieldKey, body: BodyKey) -> Result<AreaProperties, Error> {
-        let info = &self.fields.list[self.fields.index(field)?];
-        let index = self.bodies.index(body)?;
-        let area = step::placed_field(self, info);
-        let center = self.bodies.states[index].center;
+        let info = &self.world.fields.list[self.world.fields.index(field)?];
+        let index = self.world.bodies.index(body)?;
+        let area = step::placed_field(&self.world, info);
+        let center = self.world.bodies.states[index].center;
         let nothing = AreaProperties { area: 0.0, center, second_moment: 0.0 };
-        let pieces = piece_indices(&self.colliders.infos, &self.bodies.infos[index]);
-        let solid = pieces.map(|piece| &self.colliders.pieces[piece as usize]);
+        let pieces = piece_indices(&self.world.colliders.infos, &self.world.bodies.infos[index]);
+        let solid = pieces.map(|piece| &self.world.colliders.pieces[piece as usize]);
         let parts = solid
             .filter(|piece| !piece.is_sensor)
             .map(|piece| AreaProperties::within(&piece.substance.shape, &piece.pose, &area.sides));
@@ -62,11 +63,11 @@ impl Scene {
         shape: &Shape,
         pose: Pose,
     ) -> Result<AreaProperties, Error> {
-        let info = &self.fields.list[self.fields.index(field)?];
+        let info = &self.world.fields.list[self.world.fields.index(field)?];
         let pose = check::pose("pose", pose)?;
         let center = Point::from(pose.translation.vector);
         let nothing = AreaProperties { area: 0.0, center, second_moment: 0.0 };
-        let sides = step::placed_field(self, info).sides;
+        let sides = step::placed_field(&self.world, info).sides;
         Ok(nothing.with(&AreaProperties::within(shape, &pose, &sides)))
     }
 
@@ -87,6 +88,6 @@ impl Scene {
     /// When a coordinate is not finite, or too large, or the sum is not finite.
     pub fn gravity_at(&self, point: impl Into<Point>, filter: Filter) -> Result<Vector, Error> {
         let point = check::position("point", point.into())?;
-        Ok(check::vector("gravity", step::gravity_at(self, point, filter))?)
+        Ok(check::vector("gravity", step::gravity_at(&self.world, point, filter))?)
     }
 }

@@ -2,9 +2,8 @@
 
 use umbra_geom::{Point, Real, math};
 
-use super::Field;
-use crate::store::FieldInfo;
-use crate::{BodyKey, Edit, Error, FieldKey, Scene, check, step};
+use crate::{Edit, Error, Field, FieldKey, Scene, check};
+use umbra_world::store::FieldInfo;
 
 /// A field of a scene, to be changed. What sleeps where it acted or acts wakes; a value that is there already changes nothing.
 ///
@@ -27,7 +26,7 @@ pub struct FieldMut<'a> {
 impl FieldMut<'_> {
     /// The field, to be read.
     pub fn view(&self) -> &Field {
-        let fields = &self.scene.fields;
+        let fields = &self.scene.world.fields;
         // The key is of a field of the scene.
         &fields.list[fields.index(self.key).unwrap_or_default()].field
     }
@@ -77,8 +76,8 @@ impl Scene {
         self.noted(
             || Edit::AddField(field),
             |scene| {
-                let key = scene.fields.add(checked);
-                scene.field_changed(key);
+                let key = scene.world.fields.add(checked);
+                scene.world.wake_in_field(key);
                 Ok(key)
             },
         )
@@ -89,12 +88,12 @@ impl Scene {
     /// # Errors
     /// When there is no such field.
     pub fn remove_field(&mut self, key: FieldKey) -> Result<(), Error> {
-        let index = self.fields.index(key)?;
+        let index = self.world.fields.index(key)?;
         self.noted(
             || Edit::RemoveField(key),
             |scene| {
-                scene.field_changed(key);
-                scene.fields.list.remove(index);
+                scene.world.wake_in_field(key);
+                scene.world.fields.list.remove(index);
                 Ok(())
             },
         )
@@ -105,7 +104,7 @@ impl Scene {
     /// # Errors
     /// When there is no such field; it may have been removed.
     pub fn field(&self, key: FieldKey) -> Result<&Field, Error> {
-        self.fields.index(key).map(|index| &self.fields.list[index].field)
+        self.world.fields.index(key).map(|index| &self.world.fields.list[index].field)
     }
 
     /// A field to be changed.
@@ -113,35 +112,35 @@ impl Scene {
     /// # Errors
     /// When there is no such field; it may have been removed.
     pub fn field_mut(&mut self, key: FieldKey) -> Result<FieldMut<'_>, Error> {
-        self.fields.index(key).map(|_| FieldMut { scene: self, key })
+        self.world.fields.index(key).map(|_| FieldMut { scene: self, key })
     }
 
     /// The keys of all fields, in the order in which they were added.
     pub fn fields(&self) -> impl Iterator<Item = FieldKey> + '_ {
-        self.fields.list.iter().map(|info| info.key)
+        self.world.fields.list.iter().map(|info| info.key)
     }
 
     /// How many fields there are.
     pub fn field_count(&self) -> usize {
-        self.fields.list.len()
+        self.world.fields.list.len()
     }
 
     /// Makes another field of one.
     pub(crate) fn edit_field(&mut self, key: FieldKey, field: Field) -> Result<(), Error> {
-        let index = self.fields.index(key)?;
-        let there = &self.fields.list[index].field;
+        let index = self.world.fields.index(key)?;
+        let there = &self.world.fields.list[index].field;
         // What is there is switched on and off whatever it is.
         let is_switch = field.clone().enabled(there.enabled) == *there;
         let checked = if is_switch { field.clone() } else { self.checked_field(field.clone())? };
-        if self.fields.list[index].field == checked {
+        if self.world.fields.list[index].field == checked {
             return Ok(());
         }
         self.noted(
             || Edit::Field(key, field),
             |scene| {
-                scene.field_changed(key);
-                scene.fields.list[index] = FieldInfo { key, field: checked, placed: None };
-                scene.field_changed(key);
+                scene.world.wake_in_field(key);
+                scene.world.fields.list[index] = FieldInfo { key, field: checked, placed: None };
+                scene.world.wake_in_field(key);
                 Ok(())
             },
         )
@@ -149,22 +148,8 @@ impl Scene {
 
     fn checked_field(&self, field: Field) -> Result<Field, Error> {
         if let Some(body) = field.body {
-            self.bodies.index(body)?;
+            self.world.bodies.index(body)?;
         }
         field.checked()
-    }
-
-    /// Wakes what sleeps where a field acts.
-    fn field_changed(&mut self, key: FieldKey) {
-        if let Ok(index) = self.fields.index(key) {
-            step::wake_in_field(self, index);
-        }
-    }
-
-    /// A body changes that fields may lie on: what sleeps in them wakes.
-    pub(crate) fn disturb_fields_on(&mut self, body: BodyKey) {
-        for key in self.fields.on(body).map(|info| info.key).collect::<Vec<_>>() {
-            self.field_changed(key);
-        }
     }
 }

@@ -2,12 +2,12 @@
 
 use super::colliders::ColliderRecord;
 use super::record::{List, Number, Pair, pair, pose_of, record, rotation, vector};
-use crate::body::Push;
-use crate::store::Bodies;
-use crate::tuning::MAX_POSITION;
 use crate::{Body, BodyKind, Error, MassProperties};
 use umbra_geom::{Pose, Rotation};
 use umbra_solver::Locks;
+use umbra_world::body::Push;
+use umbra_world::store::Bodies;
+use umbra_world::tuning::MAX_POSITION;
 
 record! {
     /// A body with its colliders. Whoever writes it by hand mostly tells where it is and what it is made of.
@@ -50,7 +50,7 @@ impl BodyRecord {
     /// A body without its colliders.
     pub(super) fn of(bodies: &Bodies, index: usize) -> Self {
         let drops_through = bodies.infos[index].drops_through;
-        Self { drops_through, ..Self::of_builder(&Body::like(bodies, index)) }
+        Self { drops_through, ..Self::of_builder(&Body::copy_of(bodies, index)) }
     }
 
     /// How it is turned, to the last bit.
@@ -93,12 +93,12 @@ impl BodyRecord {
             .can_sleep(self.can_sleep)
             .sleep_tolerance(self.sleep_tolerance.0)
             .sleeping(self.asleep && sleeps);
-        (body.locks, body.lock_rotation) = (self.locks, self.lock_rotation);
-        body.constant_force = push.check()?;
-        body.mass_properties = self.mass_properties.map(MassProperties::check).transpose()?;
+        (body.def.locks, body.def.lock_rotation) = (self.locks, self.lock_rotation);
+        body.def.constant_force = push.check()?;
+        body.def.mass_properties = self.mass_properties.map(MassProperties::check).transpose()?;
         let mut body = body.checked()?;
         // To the last bit: whoever adds it puts its rotation right.
-        body.pose = pose;
+        body.def.pose = pose;
         Ok(body)
     }
 }

@@ -6,9 +6,10 @@ use umbra_geom::{Pose, Real, Shape};
 
 use super::record::{List, Number, Pair, one_way, pair, point, pose_of, record, turned};
 use super::tiles::TilesRecord;
-use crate::collider::{MaterialBits, NewPiece, Weight, check_lines, masses};
-use crate::store::{ColliderInfo, Colliders, Piece};
 use crate::{Collider, ColliderEdit, ColliderKey, Error, Filter, Material, Scene};
+use umbra_world::World;
+use umbra_world::collider::{MaterialBits, NewPiece, Weight, check_lines, masses};
+use umbra_world::store::{ColliderInfo, Colliders, Piece};
 
 record! {
     /// A shape of a collider, and where it is on the body.
@@ -74,10 +75,10 @@ pub(super) struct Shared {
 
 impl Shared {
     /// The shapes that occur more than once, in the order in which they do, and all materials but the usual one.
-    pub(super) fn of(scene: &Scene) -> Self {
+    pub(super) fn of(world: &World) -> Self {
         let mut shared = Self::default();
         let mut counts = BTreeMap::<Vec<u32>, u32>::new();
-        for piece in pieces_in_order(scene) {
+        for piece in pieces_in_order(world) {
             if let Some(bits) = bits_of_shape(piece.shape()) {
                 let count = counts.entry(bits.clone()).or_default();
                 *count += 1;
@@ -87,13 +88,13 @@ impl Shared {
                 }
             }
             // A shape may have the usual one on a collider that has another.
-            let of_collider = scene.colliders.infos.get(piece.collider).map(|info| info.material);
+            let of_collider = world.colliders.infos.get(piece.collider).map(|info| info.material);
             let usual = of_collider.unwrap_or_default();
             shared.note_material(&piece.substance.material, &usual);
         }
-        let bodies = scene.bodies.infos.iter();
+        let bodies = world.bodies.infos.iter();
         for key in bodies.flat_map(|body| &body.colliders) {
-            if let Some(info) = scene.colliders.infos.get(*key) {
+            if let Some(info) = world.colliders.infos.get(*key) {
                 shared.note_material(&info.material, &Material::default());
             }
         }
@@ -123,10 +124,10 @@ impl Shared {
 }
 
 /// The pieces of all colliders that are made of shapes, in the order of bodies.
-fn pieces_in_order(scene: &Scene) -> impl Iterator<Item = &Piece> {
-    let bodies = scene.bodies.infos.iter();
+fn pieces_in_order(world: &World) -> impl Iterator<Item = &Piece> {
+    let bodies = world.bodies.infos.iter();
     let colliders = bodies.flat_map(|body| body.colliders.iter().copied());
-    let pieces = colliders.flat_map(|key| scene.colliders.pieces_of(key));
+    let pieces = colliders.flat_map(|key| world.colliders.pieces_of(key));
     pieces.filter(|piece| !piece.is_cell)
 }
 

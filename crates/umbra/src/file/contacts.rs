@@ -7,10 +7,11 @@ use umbra_geom::FeatureId;
 use umbra_solver::{Contact, ContactPoint, FIXED};
 
 use super::record::{List, Number, Pair, pair, record, vector};
-use crate::store::{
+use crate::{ColliderKey, Error, check};
+use umbra_world::World;
+use umbra_world::store::{
     Built, ContactInfo, Contacts, Neighbours, Passage, SleepingContacts, mix_materials,
 };
-use crate::{ColliderKey, Error, Scene, check};
 
 /// Stands beside which point struck: fields of binary files have no names, and none can come between those of old ones.
 const HEAVILY_LOADED: u8 = 2;
@@ -99,15 +100,15 @@ fn material_of(contact: &Contact) -> [Number; 4] {
 }
 
 /// The contact with the materials of its pieces.
-fn mixed(scene: &Scene, pieces: [u32; 2], contact: &Contact) -> Contact {
-    let both = pieces.map(|piece| &scene.colliders.pieces[piece as usize]);
+fn mixed(world: &World, pieces: [u32; 2], contact: &Contact) -> Contact {
+    let both = pieces.map(|piece| &world.colliders.pieces[piece as usize]);
     let mut mixed = *contact;
-    mix_materials(&mut mixed, both, scene.contacts.rules);
+    mix_materials(&mut mixed, both, world.contacts.rules);
     mixed
 }
 
 impl ContactState {
-    pub(super) fn of(scene: &Scene, info: &ContactInfo, contact: &Contact) -> Self {
+    pub(super) fn of(world: &World, info: &ContactInfo, contact: &Contact) -> Self {
         let ContactInfo { pieces, proxies, colliders, features, built, on_the_way, .. } = *info;
         let ContactInfo { in_structure, edited, passage, .. } = *info;
         let Contact {
@@ -121,16 +122,16 @@ impl ContactState {
             striker,
             ..
         } = *contact;
-        let count = scene.bodies.infos.len() as u32;
+        let count = world.bodies.infos.len() as u32;
         // The next step names bodies anew where some are gone.
         let named = |body: u32| (body < count).then_some(body);
         let mut points: Vec<_> = contact.points.iter().map(PointState::of).collect();
         while points.last().is_some_and(|last| *last == PointState::default()) {
             points.pop();
         }
-        let is_gone = !info.is_alive(&scene.colliders.pieces);
+        let is_gone = !info.is_alive(&world.colliders.pieces);
         let material = material_of(contact);
-        let usual = material_of(&mixed(scene, pieces, contact));
+        let usual = material_of(&mixed(world, pieces, contact));
         Self {
             pieces,
             was: is_gone.then(|| (proxies.map(ProxyId::parts), colliders)),
@@ -160,11 +161,11 @@ impl ContactState {
     }
 
     /// The contact in a scene that has its pieces.
-    pub(super) fn contact(&self, scene: &Scene) -> Result<(ContactInfo, Contact), Error> {
+    pub(super) fn contact(&self, world: &World) -> Result<(ContactInfo, Contact), Error> {
         let broken = |rule: &str| Error::Corrupt(rule.into());
         let [a, b] = self.pieces;
         let both =
-            scene.colliders.pieces.get(a as usize).zip(scene.colliders.pieces.get(b as usize));
+            world.colliders.pieces.get(a as usize).zip(world.colliders.pieces.get(b as usize));
         let (first, second) =
             both.filter(|_| a != b).ok_or_else(|| broken("a contact is one of two pieces"))?;
         let (proxies, colliders) = match self.was {
@@ -182,7 +183,7 @@ impl ContactState {
         for (point, state) in points.iter_mut().zip(self.points.iter()) {
             *point = state.point();
         }
-        let count = scene.bodies.infos.len() as u32;
+        let count = world.bodies.infos.len() as u32;
         let named = |body: Option<u32>| match body {
             None => Ok(FIXED),
             Some(body) if body < count => Ok(body),
@@ -210,7 +211,7 @@ impl ContactState {
             points,
             ..Contact::default()
         };
-        let mut contact = mixed(scene, self.pieces, &contact);
+        let mut contact = mixed(world, self.pieces, &contact);
         if let Some(material) = self.material {
             [
                 contact.friction,
@@ -236,19 +237,19 @@ impl ContactState {
 }
 
 impl SleepingState {
-    pub(super) fn of(scene: &Scene) -> Self {
-        let Contacts { sleeping, .. } = &scene.contacts;
+    pub(super) fn of(world: &World) -> Self {
+        let Contacts { sleeping, .. } = &world.contacts;
         let (places, free) = sleeping.parts();
         let state = |place: Option<(&ContactInfo, &Contact, Neighbours)>| {
-            place.map(|(info, contact, links)| (ContactState::of(scene, info, contact), links))
+            place.map(|(info, contact, links)| (ContactState::of(world, info, contact), links))
         };
         Self { places: places.map(state).collect(), free: List(free.to_vec()) }
     }
 
-    pub(super) fn contacts(&self, scene: &Scene) -> Result<SleepingContacts, Error> {
+    pub(super) fn contacts(&self, world: &World) -> Result<SleepingContacts, Error> {
         let place = |place: &Option<(ContactState, Neighbours)>| {
             let Some((state, links)) = place else { return Ok(None) };
-            let (info, contact) = state.contact(scene)?;
+            let (info, contact) = state.contact(world)?;
             Ok(Some((info, contact, *links)))
         };
         let places: Result<Vec<_>, Error> = self.places.iter().map(place).collect();

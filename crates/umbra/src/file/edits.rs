@@ -8,8 +8,8 @@ use super::bodies::BodyRecord;
 use super::joints::JointRecord;
 use super::record::{List, Number, Pair, PoseRecord, one_way, pair};
 use super::tiles::TilesRecord;
-use crate::collider::Weight;
 use crate::{Body, BodyKey, Collider, Error, Filter, JointBuilder, JointKey, Material};
+use umbra_world::collider::Weight;
 
 impl Serialize for Body {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
@@ -136,27 +136,28 @@ impl<'de> Deserialize<'de> for JointBuilder {
 impl BodyRecord {
     /// Of a body that is yet to be added.
     pub(super) fn of_builder(body: &Body) -> Self {
+        let def = &body.def;
         Self {
-            kind: body.kind,
-            position: pair(body.pose.translation.vector.into()),
-            rotation: super::record::turned(&body.pose),
-            velocity: pair(body.velocity.into()),
-            angular_velocity: Number(body.angular_velocity),
-            linear_damping: Number(body.linear_damping),
-            angular_damping: Number(body.angular_damping),
-            gravity_scale: Number(body.gravity_scale),
-            constant_force: pair(body.constant_force.force.into()),
-            constant_torque: Number(body.constant_force.torque),
-            locks: body.locks,
-            lock_rotation: body.lock_rotation,
-            additional_mass: Number(body.additional_mass),
-            mass_properties: body.mass_properties,
-            user_data: body.user_data,
-            enabled: body.enabled,
-            bullet: body.is_bullet,
-            can_sleep: body.can_sleep,
-            sleep_tolerance: Number(body.sleep_tolerance),
-            asleep: body.sleeping,
+            kind: def.kind,
+            position: pair(def.pose.translation.vector.into()),
+            rotation: super::record::turned(&def.pose),
+            velocity: pair(def.velocity.into()),
+            angular_velocity: Number(def.angular_velocity),
+            linear_damping: Number(def.linear_damping),
+            angular_damping: Number(def.angular_damping),
+            gravity_scale: Number(def.gravity_scale),
+            constant_force: pair(def.constant_force.force.into()),
+            constant_torque: Number(def.constant_force.torque),
+            locks: def.locks,
+            lock_rotation: def.lock_rotation,
+            additional_mass: Number(def.additional_mass),
+            mass_properties: def.mass_properties,
+            user_data: def.user_data,
+            enabled: def.enabled,
+            bullet: def.is_bullet,
+            can_sleep: def.can_sleep,
+            sleep_tolerance: Number(def.sleep_tolerance),
+            asleep: def.sleeping,
             ..Self::default()
         }
     }

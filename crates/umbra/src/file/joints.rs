@@ -4,9 +4,9 @@ use umbra_geom::{Point, Real, Rotation};
 
 use super::colliders::entry;
 use super::record::{Number, Pair, PoseRecord, of_rotation, pair, point, record, rotation, vector};
-use crate::joint::{Settings, Spring};
-use crate::store::JointInfo;
 use crate::{BodyKey, Error, JointBuilder, JointEdit, JointKey, JointKind, Scene, Softness, check};
+use umbra_world::joint::{Settings, Spring};
+use umbra_world::store::JointInfo;
 
 record! {
     /// A joint between two bodies of the file, or two joints that are geared.
@@ -108,9 +108,9 @@ impl JointRecord {
     /// Does what a builder cannot, of a joint that was added.
     pub(super) fn finish(&self, scene: &mut Scene, key: JointKey) -> Result<(), Error> {
         if let Some(reference) = self.references()? {
-            scene.joints.infos[key].reference = reference;
-            scene.hold_as_it_is(key);
-            scene.open_joint(key);
+            scene.world.joints.infos[key].reference = reference;
+            scene.world.hold_as_it_is(key);
+            scene.world.open_joint(key);
         }
         Ok(())
     }

@@ -9,7 +9,7 @@
 //! - `record.rs`: what records are made of;
 //! - `bodies.rs`, `colliders.rs`, `tiles.rs`, `joints.rs`, `fields.rs`: what is described;
 //! - `state.rs`, `state3.rs`, `contacts.rs`: the state; `restore/`: how a scene takes it over;
-//! - `edits.rs`, `recording.rs`, `hook.rs`: what was done to a scene;
+//! - `edits.rs`, `recording.rs`: what was done to a scene;
 //! - `slots.rs`: keys that are taken, free, or not to come again;
 //! - `traits.rs`: scenes and snapshots as values that serde writes and reads.
 
@@ -18,7 +18,6 @@ mod colliders;
 mod contacts;
 mod edits;
 mod fields;
-pub(crate) mod hook;
 mod joints;
 mod record;
 mod recording;
@@ -35,16 +34,17 @@ use serde::de::{self, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use umbra_geom::Shape;
 
-use crate::store::BodyInfo;
 use crate::{BodyEdit, BodyKey, Error, JointKey, Material, Scene, SceneConfig};
 use bodies::BodyRecord;
 use colliders::{ColliderRecord, Shared};
-use fields::FieldRecord;
 use joints::JointRecord;
 use record::{List, Number, record};
 use state::{StateRecord, StateSince2};
 pub(crate) use state3::old_config;
 use state3::{OldConfig, StateSince3};
+use umbra_world::World;
+use umbra_world::file::FieldRecord;
+use umbra_world::store::BodyInfo;
 
 /// The version of the format that is written, and the newest that is read.
 ///
@@ -125,10 +125,10 @@ impl Scene {
     /// machine's.
     pub fn to_file(&self) -> SceneFile {
         let mut parts = self.described();
-        let joints: Vec<_> = self.joints.infos.keys().collect();
-        parts.state = Some(StateRecord::of(self.clone(), &joints));
-        parts.state_since_2 = Some(StateSince2::of(self));
-        parts.state_since_3 = Some(StateSince3::of(self));
+        let joints: Vec<_> = self.world.joints.infos.keys().collect();
+        parts.state = Some(StateRecord::of(self.world.clone(), &joints));
+        parts.state_since_2 = Some(StateSince2::of(&self.world));
+        parts.state_since_3 = Some(StateSince3::of(&self.world));
         SceneFile(parts)
     }
 
@@ -140,9 +140,9 @@ impl Scene {
 
     /// What the scene is made of.
     fn described(&self) -> Parts {
-        let shared = Shared::of(self);
-        let Self { bodies, colliders, joints, .. } = self;
-        let mut file = Parts { config: self.config, ..Parts::default() };
+        let shared = Shared::of(&self.world);
+        let World { bodies, colliders, joints, .. } = &self.world;
+        let mut file = Parts { config: self.world.config, ..Parts::default() };
         for (index, info) in bodies.infos.iter().enumerate() {
             let mut body = BodyRecord::of(bodies, index);
             let infos = info.colliders.iter().filter_map(|key| colliders.infos.get(*key));
@@ -160,7 +160,7 @@ impl Scene {
         file.toughness = bodies.infos.iter().enumerate().filter_map(breaks).collect();
         let left = |(number, info): (usize, &BodyInfo)| Some((number as u32, info.pieces_left?));
         file.pieces_left = bodies.infos.iter().enumerate().filter_map(left).collect();
-        file.fields = fields::of(self).0;
+        file.fields = fields::of(&self.world).0;
         (file.materials, file.shapes) = (List(shared.materials), List(shared.shapes));
         file
     }
@@ -222,8 +222,8 @@ impl Parts {
         for (place, (number, left)) in self.pieces_left.iter().enumerate() {
             let here = |error| at(format!("pieces_left[{place}]"), error);
             let body = *colliders::entry("body", bodies, *number).map_err(here)?;
-            let index = scene.bodies.index(body).map_err(here)?;
-            scene.bodies.infos[index].pieces_left = Some(*left);
+            let index = scene.world.bodies.index(body).map_err(here)?;
+            scene.world.bodies.infos[index].pieces_left = Some(*left);
         }
         Ok(())
     }

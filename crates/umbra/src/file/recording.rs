@@ -60,8 +60,12 @@ impl RecordingFile {
         let mut scene = Scene::from_file(&self.start).map_err(|error| at("start".into(), error))?;
         scene.save_into(&mut moment)?;
         let mut config = self.config;
-        config.fracture =
-            self.entries.iter().rev().find_map(Entry::fracture).unwrap_or(scene.config.fracture);
+        config.fracture = self
+            .entries
+            .iter()
+            .rev()
+            .find_map(Entry::fracture)
+            .unwrap_or(scene.world.config.fracture);
         Ok(Recording {
             recorder: self.recorder,
             entries: self.entries.0,

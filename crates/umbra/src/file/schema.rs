@@ -8,14 +8,15 @@ use umbra_geom::Shape;
 use umbra_solver::Locks;
 
 use super::Parts;
-use super::record::{List, Number, PoseRecord};
+use super::record::{List, Number, Pair, PoseRecord};
 use super::state::{StateRecord, StateSince2};
 use super::state3::StateSince3;
-use crate::collider::Tile;
-use crate::joint::Spring;
 use crate::{
     BodyKind, FieldKind, Filter, JointKind, MassProperties, Material, SceneConfig, Softness,
 };
+use umbra_world::collider::Tile;
+use umbra_world::file::FieldRecord;
+use umbra_world::joint::Spring;
 
 /// What a value looks like in JSON.
 pub(super) trait Schema {
@@ -82,8 +83,8 @@ macro_rules! of_the_state {
 }
 of_the_state!(
     crate::ColliderKey,
-    crate::store::Built,
-    crate::store::Passage,
+    umbra_world::store::Built,
+    umbra_world::store::Passage,
     super::state::Before,
     umbra_broad::ProxyKind,
     umbra_geom::FeatureId,
@@ -93,6 +94,26 @@ of_the_state!(
 impl<A: Schema, B: Schema> Schema for (A, B) {
     fn schema() -> Value {
         json!({ "type": "array" })
+    }
+}
+
+impl Schema for FieldRecord {
+    fn schema() -> Value {
+        let values = [
+            FieldKind::schema(),
+            <Option<Pair>>::schema(),
+            <List<Pair>>::schema(),
+            bool::schema(),
+            Pair::schema(),
+            Number::schema(),
+            <Option<Pair>>::schema(),
+            <Option<u32>>::schema(),
+            Filter::schema(),
+            bool::schema(),
+        ];
+        let fields = Self::FIELDS.iter().zip(values);
+        let fields = fields.map(|((name, about), value)| (*name, about.trim().to_string(), value));
+        object("", fields.collect())
     }
 }
 

@@ -9,7 +9,7 @@ use slotmap::{Key, KeyData, SlotMap};
 
 use super::record::List;
 use crate::Error;
-use crate::store::Slots;
+use umbra_world::store::Slots;
 
 /// A key by its slot and its version.
 pub(super) type KeyParts = [u32; 2];
@@ -133,15 +133,3 @@ impl<'de> Deserializer<'de> for Field {
         unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
     }
 }
-
-/// Nothing in a map of slots is read from a file but the slots.
-macro_rules! never_read {
-    ($($type:ty),*) => {$(
-        impl<'de> Deserialize<'de> for $type {
-            fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
-                Err(serde::de::Error::custom("only free slots are read"))
-            }
-        }
-    )*};
-}
-never_read!(crate::store::ColliderInfo, crate::store::JointInfo);

@@ -12,15 +12,16 @@ use super::fields::FieldsState;
 use super::record::{List, Number, Pair, PoseRecord, of_rotation, pair, record};
 use super::slots::{KeyParts, SlotsRecord, parts_of};
 use super::state3::OldConfig;
-use crate::snapshot::{no_collider, no_joint};
-use crate::step::concerned_by_seams;
-use crate::store::{
-    BodyInfo, CandidatePair, Change, ColliderInfo, Colliders, JointMotion, OpenImpact, Pending,
-    Placement, Sensors, Streams, piece_indices,
-};
 use crate::{
     BodyEvent, BodyKey, BodyKind, ColliderKey, ContactEvent, Filter, FractureEvent, ImpactEvent,
-    JointEvent, JointKey, Scene, SensorEvent, SolvedAs,
+    JointEvent, JointKey, SensorEvent, SolvedAs,
+};
+use umbra_world::World;
+use umbra_world::snapshot::{no_collider, no_joint};
+use umbra_world::step::concerned_by_seams;
+use umbra_world::store::{
+    BodyInfo, CandidatePair, Change, ColliderInfo, Colliders, JointMotion, OpenImpact, Pending,
+    Placement, Sensors, Streams, piece_indices,
 };
 
 /// All of it, in the order of what the file describes.
@@ -182,12 +183,12 @@ impl StateSince2 {
         [(); 2].map(|()| parts.next().unwrap_or_default().to_vec())
     }
 
-    pub(super) fn of(scene: &Scene) -> Self {
-        let Streams { impacts, open, fractures, .. } = &scene.events;
+    pub(super) fn of(world: &World) -> Self {
+        let Streams { impacts, open, fractures, .. } = &world.events;
         let coming = fractures.coming.iter().copied();
-        let gap = coming.clone().next().map(|_| FractureEvent::of_nothing());
+        let gap = coming.clone().next().map(|_| gap());
         Self {
-            fields: super::fields::of(scene).1,
+            fields: super::fields::of(world).1,
             impacts: [List(impacts.told.clone()), List(impacts.coming.clone())],
             open: List(open.clone()),
             fractures: fractures.told.iter().copied().chain(gap).chain(coming).collect(),
@@ -195,11 +196,9 @@ impl StateSince2 {
     }
 }
 
-impl FractureEvent {
-    fn of_nothing() -> Self {
-        let nobody = BodyKey::default();
-        Self { body: nobody, piece: nobody, point: Point::origin(), impulse: 0.0 }
-    }
+/// Stands between the events of the last step and those that are coming.
+fn gap() -> FractureEvent {
+    FractureEvent::new(BodyKey::default(), BodyKey::default(), Point::origin(), 0.0)
 }
 
 pub(super) fn sides_of(aabb: &Aabb) -> [Number; 4] {
@@ -212,75 +211,75 @@ pub(super) fn box_of([a, b, c, d]: [Number; 4]) -> Aabb {
 
 impl StateRecord {
     /// Of a scene that is given up for it.
-    pub(super) fn of(mut scene: Scene, joints: &[JointKey]) -> Self {
-        let hash = scene.state_hash();
-        scene.joints.unlist_all(&scene.structure);
-        scene.broad.refresh();
-        scene.sensors.broad.refresh();
+    pub(super) fn of(mut world: World, joints: &[JointKey]) -> Self {
+        let hash = world.state_hash();
+        world.joints.unlist_all(&world.structure);
+        world.broad.refresh();
+        world.sensors.broad.refresh();
         let mut state = Self {
             hash,
-            applied: (scene.applied != scene.config).then_some(OldConfig(scene.applied)),
-            search_pause: scene.search_pause,
-            last_substep: scene.solver.last_substep(),
+            applied: (world.applied != world.config).then_some(OldConfig(world.applied)),
+            search_pause: world.search_pause,
+            last_substep: world.solver.last_substep(),
             // Steps of no length have endless ones, which JSON cannot hold.
-            substeps_per_second: scene.joints.inv_h.min(Real::MAX),
-            bodies: (0..scene.bodies.infos.len())
-                .map(|index| body(&scene, index, joints))
+            substeps_per_second: world.joints.inv_h.min(Real::MAX),
+            bodies: (0..world.bodies.infos.len())
+                .map(|index| body(&world, index, joints))
                 .collect(),
             body_slots: SlotsRecord::default(),
-            colliders: keys_in_order(&scene).map(parts_of).collect(),
+            colliders: keys_in_order(&world).map(parts_of).collect(),
             collider_slots: SlotsRecord::default(),
             pieces: List::default(),
-            free_pieces: List(scene.colliders.free.clone()),
+            free_pieces: List(world.colliders.free.clone()),
             left: List::default(),
-            free_proxies: free_of(&scene.broad),
+            free_proxies: free_of(&world.broad),
             maps: List::default(),
-            most_blocks: scene.colliders.most_blocks,
-            any_lively: scene.colliders.outlines.any_lively,
+            most_blocks: world.colliders.most_blocks,
+            any_lively: world.colliders.outlines.any_lively,
             changed: List::default(),
-            changed_maps: List(scene.colliders.maps.changed.clone()),
-            contacts: contacts(&scene),
-            candidates: candidates(&scene),
-            sleeping: SleepingState::of(&scene),
+            changed_maps: List(world.colliders.maps.changed.clone()),
+            contacts: contacts(&world),
+            candidates: candidates(&world),
+            sleeping: SleepingState::of(&world),
             shared: List::default(),
-            joints: joints.iter().filter_map(|key| joint(&scene, *key)).collect(),
+            joints: joints.iter().filter_map(|key| joint(&world, *key)).collect(),
             joint_slots: SlotsRecord::default(),
             sensors: None,
-            pending: pending(&scene),
-            events: events(&scene.events),
+            pending: pending(&world),
+            events: events(&world.events),
         };
         let mut shared: Vec<_> =
-            scene.contacts.shared.iter().map(|(pair, count)| (*pair, *count)).collect();
+            world.contacts.shared.iter().map(|(pair, count)| (*pair, *count)).collect();
         shared.sort_unstable();
         state.shared = List(shared);
         let (mut marks, mut remade) = (Vec::new(), Vec::new());
-        scene.colliders.outlines.save_changes(&mut state.changed.0, &mut marks, &mut remade);
-        let concerned = concerned_by_seams(&scene);
-        for index in 0..scene.bodies.infos.len() {
-            let pieces = piece_indices(&scene.colliders.infos, &scene.bodies.infos[index]);
-            state.pieces.0.extend(pieces.map(|piece| self::piece(&scene, piece, &concerned)));
+        world.colliders.outlines.save_changes(&mut state.changed.0, &mut marks, &mut remade);
+        let concerned = concerned_by_seams(&world);
+        for index in 0..world.bodies.infos.len() {
+            let pieces = piece_indices(&world.colliders.infos, &world.bodies.infos[index]);
+            state.pieces.0.extend(pieces.map(|piece| self::piece(&world, piece, &concerned)));
         }
-        let seams = &scene.colliders.seams;
+        let seams = &world.colliders.seams;
         let left = |index: &u32| Some((*index, sides_of(&seams.placed(*index)?)));
-        state.left = scene.colliders.free.iter().filter_map(left).collect();
-        for key in keys_in_order(&scene) {
-            let info = scene.colliders.infos.get(key);
-            state.maps.0.extend(info.and_then(|info| map(&scene, info)));
+        state.left = world.colliders.free.iter().filter_map(left).collect();
+        for key in keys_in_order(&world) {
+            let info = world.colliders.infos.get(key);
+            state.maps.0.extend(info.and_then(|info| map(&world, info)));
         }
-        let Sensors { broad, list, any_see_sensors, .. } = &scene.sensors;
+        let Sensors { broad, list, any_see_sensors, .. } = &world.sensors;
         let never_had_any = list.is_empty() && broad.free_slots().is_empty();
         if !never_had_any || *any_see_sensors {
             let visitors =
-                |sensor: &crate::store::Sensor| (sensor.key, List(sensor.visitors.clone()));
+                |sensor: &umbra_world::store::Sensor| (sensor.key, List(sensor.visitors.clone()));
             state.sensors = Some(SensorsState {
                 list: list.iter().map(visitors).collect(),
                 any_see_sensors: *any_see_sensors,
                 remade: List(remade),
-                remade_maps: List(scene.colliders.maps.remade.clone()),
+                remade_maps: List(world.colliders.maps.remade.clone()),
                 free_proxies: free_of(broad),
             });
         }
-        let Scene { bodies, colliders, joints, .. } = &mut scene;
+        let World { bodies, colliders, joints, .. } = &mut world;
         state.body_slots = SlotsRecord::of(&bodies.slots, &mut bodies.keys, || 0);
         state.collider_slots = SlotsRecord::of(&colliders.slots, &mut colliders.infos, no_collider);
         state.joint_slots = SlotsRecord::of(&joints.slots, &mut joints.infos, no_joint);
@@ -289,16 +288,16 @@ impl StateRecord {
 }
 
 /// The keys of colliders in the order of bodies.
-pub(super) fn keys_in_order(scene: &Scene) -> impl Iterator<Item = ColliderKey> {
-    scene.bodies.infos.iter().flat_map(|body| body.colliders.iter().copied())
+pub(super) fn keys_in_order(world: &World) -> impl Iterator<Item = ColliderKey> {
+    world.bodies.infos.iter().flat_map(|body| body.colliders.iter().copied())
 }
 
 fn free_of(broad: &BroadPhase) -> List<[u32; 2]> {
     broad.free_slots().into_iter().map(ProxyId::parts).collect()
 }
 
-fn body(scene: &Scene, index: usize, joints: &[JointKey]) -> BodyState {
-    let bodies = &scene.bodies;
+fn body(world: &World, index: usize, joints: &[JointKey]) -> BodyState {
+    let bodies = &world.bodies;
     let (state, info) = (&bodies.states[index], &bodies.infos[index]);
     let Placement { center, rotation } = bodies.previous[index];
     let (center, rotation) = (pair(center.coords.into()), of_rotation(rotation));
@@ -329,9 +328,9 @@ pub(super) fn number_in(keys: &[JointKey], key: JointKey) -> u32 {
         as u32
 }
 
-fn piece(scene: &Scene, index: u32, concerned: &BTreeSet<u32>) -> PieceState {
-    let piece = &scene.colliders.pieces[index as usize];
-    let proxy = proxy_of(scene, index);
+fn piece(world: &World, index: u32, concerned: &BTreeSet<u32>) -> PieceState {
+    let piece = &world.colliders.pieces[index as usize];
+    let proxy = proxy_of(world, index);
     let tight = sides_of(&piece.shape_aabb());
     let fat = proxy.map(|proxy| sides_of(&proxy.fat)).filter(|fat| *fat != tight);
     let before = match proxy.and_then(|proxy| proxy.before) {
@@ -339,10 +338,10 @@ fn piece(scene: &Scene, index: u32, concerned: &BTreeSet<u32>) -> PieceState {
         Some(before) if before == Aabb::EMPTY => Before::Nothing,
         Some(before) => Before::Was(sides_of(&before)),
     };
-    let Colliders { seams, outlines, .. } = &scene.colliders;
+    let Colliders { seams, outlines, .. } = &world.colliders;
     let cache = &outlines.poses[index as usize];
     // Others are found anew, but for those that the next step compares with what it finds.
-    let moves = scene.bodies.infos[piece.body as usize].kind == BodyKind::Kinematic;
+    let moves = world.bodies.infos[piece.body as usize].kind == BodyKind::Kinematic;
     let is_told = moves || concerned.contains(&index);
     PieceState {
         index,
@@ -358,19 +357,19 @@ fn piece(scene: &Scene, index: u32, concerned: &BTreeSet<u32>) -> PieceState {
 }
 
 /// What the broad phase that a piece is in knows of it.
-fn proxy_of(scene: &Scene, index: u32) -> Option<Proxy> {
-    let piece = &scene.colliders.pieces[index as usize];
-    let info = scene.colliders.infos.get(piece.collider)?;
-    let Some(sensor) = info.sensor else { return scene.broad.proxy(piece.proxy?) };
+fn proxy_of(world: &World, index: u32) -> Option<Proxy> {
+    let piece = &world.colliders.pieces[index as usize];
+    let info = world.colliders.infos.get(piece.collider)?;
+    let Some(sensor) = info.sensor else { return world.broad.proxy(piece.proxy?) };
     let number = info.pieces.iter().position(|place| *place == index)?;
-    let proxy = scene.sensors.list[sensor as usize].proxies.get(number)?;
-    scene.sensors.broad.proxy(*proxy)
+    let proxy = world.sensors.list[sensor as usize].proxies.get(number)?;
+    world.sensors.broad.proxy(*proxy)
 }
 
-fn map(scene: &Scene, info: &ColliderInfo) -> Option<MapState> {
+fn map(world: &World, info: &ColliderInfo) -> Option<MapState> {
     let map = info.tiles.as_deref()?;
     let blocks = map.blocks.iter().map(|(at, pieces)| {
-        let rows = scene.rows_of_block(info, *at, pieces);
+        let rows = world.rows_of_block(info, *at, pieces);
         (*at, pieces.iter().copied().zip(rows).map(|(piece, row)| [piece, row]).collect())
     });
     Some(MapState {
@@ -381,35 +380,35 @@ fn map(scene: &Scene, info: &ColliderInfo) -> Option<MapState> {
     })
 }
 
-fn contacts(scene: &Scene) -> List<ContactState> {
-    let contacts = scene.contacts.infos.iter().zip(&scene.contacts.solver_contacts);
-    contacts.map(|(info, contact)| ContactState::of(scene, info, contact)).collect()
+fn contacts(world: &World) -> List<ContactState> {
+    let contacts = world.contacts.infos.iter().zip(&world.contacts.solver_contacts);
+    contacts.map(|(info, contact)| ContactState::of(world, info, contact)).collect()
 }
 
-fn candidates(scene: &Scene) -> List<PairState> {
+fn candidates(world: &World) -> List<PairState> {
     let state = |pair: &CandidatePair| {
-        let is_gone = !pair.is_alive(&scene.colliders.pieces);
+        let is_gone = !pair.is_alive(&world.colliders.pieces);
         PairState(pair.pieces, is_gone.then(|| pair.proxies.map(ProxyId::parts)))
     };
-    scene.contacts.candidates.iter().map(state).collect()
+    world.contacts.candidates.iter().map(state).collect()
 }
 
-fn joint(scene: &Scene, key: JointKey) -> Option<JointState> {
-    let info = scene.joints.infos.get(key)?;
+fn joint(world: &World, key: JointKey) -> Option<JointState> {
+    let info = world.joints.infos.get(key)?;
     Some(JointState {
         key: parts_of(key),
-        motion: JointMotion::of(&scene.joints, info),
+        motion: JointMotion::of(&world.joints, info),
         solved_as: info.solved_as,
     })
 }
 
-fn pending(scene: &Scene) -> PendingState {
-    let Pending { redirected, seams, to_wake, added_asleep, removed, .. } = &scene.pending;
-    let Pending { materials, edited, all_pairs, joints, structure, .. } = scene.pending;
+fn pending(world: &World) -> PendingState {
+    let Pending { redirected, seams, to_wake, added_asleep, removed, .. } = &world.pending;
+    let Pending { materials, edited, all_pairs, joints, structure, .. } = world.pending;
     // A place that holds nothing has endless sides.
     let is_finite = |side: &Number| side.0.is_finite();
     // If the next step has to find out which contacts there are, it lists joints as well.
-    let finds_out = joints || structure || scene.colliders.outlines.any_changed();
+    let finds_out = joints || structure || world.colliders.outlines.any_changed();
     let (joints, structure) = (finds_out, finds_out);
     PendingState {
         redirected: List(redirected.clone()),

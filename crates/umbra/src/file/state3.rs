@@ -6,10 +6,9 @@ use umbra_solver::SolverConfig;
 
 use super::colliders::entry;
 use super::record::{List, Number, Pair, pair, vector};
-use crate::store::Pace;
-use crate::{
-    CombineRule, Continuous, Error, FractureConfig, Scene, SceneConfig, SleepConfig, check,
-};
+use crate::{CombineRule, Continuous, Error, FractureConfig, SceneConfig, SleepConfig, check};
+use umbra_world::World;
+use umbra_world::store::Pace;
 
 /// The newer part of the state.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -85,30 +84,30 @@ impl<'de> Deserialize<'de> for OldConfig {
 }
 
 impl StateSince3 {
-    pub(super) fn of(scene: &Scene) -> Self {
-        let timers = (0..).zip(&scene.bodies.sleep_timers);
+    pub(super) fn of(world: &World) -> Self {
+        let timers = (0..).zip(&world.bodies.sleep_timers);
         let moved = timers.filter(|(_, timer)| timer.pace != Pace::default());
-        let pace = |(number, timer): (u32, &crate::store::SleepTimer)| {
+        let pace = |(number, timer): (u32, &umbra_world::store::SleepTimer)| {
             let Pace { velocity, spin, gains } = timer.pace;
             (number, pair(velocity.into()), Number(spin), gains)
         };
-        let applied = (scene.applied != scene.config).then_some(scene.applied.fracture);
+        let applied = (world.applied != world.config).then_some(world.applied.fracture);
         Self { paces: moved.map(pace).collect(), applied }
     }
 
     /// Gives it to the scene.
-    pub(super) fn take(&self, scene: &mut Scene) -> Result<(), Error> {
+    pub(super) fn take(&self, world: &mut World) -> Result<(), Error> {
         for (number, velocity, spin, gains) in self.paces.iter() {
             // It is counted on.
             let gains = (*gains).min(u8::MAX / 2);
             let pace = Pace { velocity: vector(*velocity), spin: spin.0, gains };
             check::all_finite("a pace", [pace.velocity.x, pace.velocity.y, pace.spin])?;
-            let timers = &mut scene.bodies.sleep_timers;
+            let timers = &mut world.bodies.sleep_timers;
             entry("paces", timers, *number)?;
             timers[*number as usize].pace = pace;
         }
         if let Some(fracture) = self.applied {
-            scene.applied.fracture = fracture;
+            world.applied.fracture = fracture;
         }
         Ok(())
     }

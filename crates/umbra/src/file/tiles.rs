@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::colliders::entry;
 use super::record::{List, Number, record};
-use crate::collider::Tile;
-use crate::store::{CHUNK, TileMap};
 use crate::{Cell, Error};
+use umbra_world::collider::Tile;
+use umbra_world::store::{CHUNK, TileMap};
 
 record! {
     /// The cells of a tile map: chunk by chunk, or by rows of text.

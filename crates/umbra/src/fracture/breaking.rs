@@ -4,23 +4,23 @@ use std::collections::BTreeSet;
 
 use umbra_geom::{Point, Real};
 
-use crate::store::{OpenImpact, piece_indices};
-use crate::tuning::{LEAST_SHARD, MOST_BREAKS, MOST_SHARDS, SHARDS_PER_BREAK};
 use crate::{BodyKey, FractureEvent, ImpactEvent, Scene};
+use umbra_world::store::{OpenImpact, piece_indices};
+use umbra_world::tuning::{LEAST_SHARD, MOST_BREAKS, MOST_SHARDS, SHARDS_PER_BREAK};
 
 impl Scene {
     /// Breaks what an impact of the last step was too strong for. At the beginning of the next one, as if the caller did it: so what
     /// the last step told names what there was. What is more than may break in a step waits for the next one.
     pub(crate) fn break_bodies(&mut self) {
-        if !self.bodies.any_breakable {
+        if !self.world.bodies.any_breakable {
             return;
         }
         // What has waited comes first; others that are not over yet are strong enough already.
-        let open = &mut self.events.open;
+        let open = &mut self.world.events.open;
         let waiting = open.extract_if(.., |impact| impact.waits()).map(|impact| impact.event);
         let mut over: Vec<ImpactEvent> = waiting.collect();
-        over.extend(self.events.impacts.told.iter().copied());
-        let under_way = self.events.open.iter().map(|impact| impact.event);
+        over.extend(self.world.events.impacts.told.iter().copied());
+        let under_way = self.world.events.open.iter().map(|impact| impact.event);
         let all = over.iter().map(|impact| (*impact, true)).chain(under_way.map(|it| (it, false)));
         let mut broken = BTreeSet::new();
         for (impact, is_over) in all.collect::<Vec<_>>() {
@@ -38,17 +38,19 @@ impl Scene {
                 self.break_body(body, shards, (impact.point, impact.impulse));
             }
             if is_over && late != [BodyKey::default(); 2] {
-                let late = ImpactEvent { bodies: late, ..impact };
-                self.events.open.push(OpenImpact::waiting(late));
+                let mut impact = impact;
+                impact.bodies = late;
+                let late = impact;
+                self.world.events.open.push(OpenImpact::waiting(late));
             }
         }
-        let events = &self.events.fractures.coming;
+        let events = &self.world.events.fractures.coming;
         let is_of_broken = |impact: &OpenImpact| {
             events.iter().any(|event| impact.event.bodies.contains(&event.body))
         };
         let is_ended = |impact: &mut OpenImpact| !impact.waits() && is_of_broken(impact);
-        let ended = self.events.open.extract_if(.., is_ended);
-        self.events.impacts.coming.extend(ended.map(|impact| impact.event));
+        let ended = self.world.events.open.extract_if(.., is_ended);
+        self.world.events.impacts.coming.extend(ended.map(|impact| impact.event));
     }
 
     /// Breaks a body around a point into so many pieces, or fewer if a bound says so, because of an impulse; the next events say
@@ -59,33 +61,34 @@ impl Scene {
         shards: usize,
         (point, impulse): (Point, Real),
     ) -> Vec<BodyKey> {
-        let Ok(index) = self.bodies.index(body) else { return Vec::new() };
-        let told = self.bodies.infos[index].pieces_left;
-        let left = told.unwrap_or(self.config.fracture.pieces_per_body);
+        let Ok(index) = self.world.bodies.index(body) else { return Vec::new() };
+        let told = self.world.bodies.infos[index].pieces_left;
+        let left = told.unwrap_or(self.world.config.fracture.pieces_per_body);
         let allowed = (left as usize).min(self.room_for_pieces(told.is_some()));
         if allowed < shards {
-            self.events.bounded[1] += 1;
+            self.world.events.bounded[1] += 1;
         }
         if allowed < 2 {
             return Vec::new();
         }
-        self.bodies.infos[index].pieces_left = Some(left);
+        self.world.bodies.infos[index].pieces_left = Some(left);
         // It may have nothing to cut.
-        let least = LEAST_SHARD * self.config.length_unit;
+        let least = LEAST_SHARD * self.world.config.length_unit;
         let pieces = self.shatter(body, point, shards.min(allowed), least).unwrap_or_default();
-        if let (..2, Ok(index)) = (pieces.len(), self.bodies.index(body)) {
-            self.bodies.infos[index].pieces_left = told;
+        if let (..2, Ok(index)) = (pieces.len(), self.world.bodies.index(body)) {
+            self.world.bodies.infos[index].pieces_left = told;
         }
         let others = pieces.iter().filter(|piece| **piece != body);
-        let events = others.map(|piece| FractureEvent { body, piece: *piece, point, impulse });
-        self.events.fractures.coming.extend(events);
+        let events = others.map(|piece| FractureEvent::new(body, *piece, point, impulse));
+        self.world.events.fractures.coming.extend(events);
         pieces
     }
 
     /// To how many pieces a body may come until the scene has as many as it may have; it may be one already.
     fn room_for_pieces(&self, is_piece: bool) -> usize {
-        let there = self.bodies.infos.iter().filter(|info| info.pieces_left.is_some()).count();
-        let most = self.config.fracture.pieces_in_scene as usize;
+        let there =
+            self.world.bodies.infos.iter().filter(|info| info.pieces_left.is_some()).count();
+        let most = self.world.config.fracture.pieces_in_scene as usize;
         (most + usize::from(is_piece)).saturating_sub(there)
     }
 
@@ -102,18 +105,18 @@ impl Scene {
             *first += left.saturating_sub(shared);
         }
         for (piece, share) in pieces.iter().zip(shares) {
-            if let Ok(index) = self.bodies.index(*piece) {
-                self.bodies.infos[index].pieces_left = Some(share);
+            if let Ok(index) = self.world.bodies.index(*piece) {
+                self.world.bodies.infos[index].pieces_left = Some(share);
             }
         }
     }
 
     /// The area of all shapes of a body.
     fn area_of(&self, body: BodyKey) -> Real {
-        let Ok(index) = self.bodies.index(body) else { return 0.0 };
-        let pieces = piece_indices(&self.colliders.infos, &self.bodies.infos[index]);
+        let Ok(index) = self.world.bodies.index(body) else { return 0.0 };
+        let pieces = piece_indices(&self.world.colliders.infos, &self.world.bodies.infos[index]);
         let area = |piece: u32| {
-            self.colliders.pieces[piece as usize].substance.shape.area_properties().area
+            self.world.colliders.pieces[piece as usize].substance.shape.area_properties().area
         };
         pieces.map(area).sum()
     }
@@ -121,10 +124,10 @@ impl Scene {
     /// Into how many pieces an impulse breaks a body, if it bears less: the more, the more often it is what the body bears, but none
     /// too small.
     pub(crate) fn shards_from(&self, body: BodyKey, impulse: Real) -> Option<usize> {
-        let info = &self.bodies.infos[self.bodies.index(body).ok()?];
+        let info = &self.world.bodies.infos[self.world.bodies.index(body).ok()?];
         let toughness = info.toughness.filter(|toughness| impulse > *toughness)?;
         let wanted = impulse / toughness * SHARDS_PER_BREAK;
-        let least = LEAST_SHARD * self.config.length_unit;
+        let least = LEAST_SHARD * self.world.config.length_unit;
         let most = self.area_of(body) / (least * least);
         let most = most.min(MOST_SHARDS as Real);
         (most >= 2.0)
@@ -134,6 +137,6 @@ impl Scene {
     /// Which bodies broke at the beginning of the last step, or by an [explosion](crate::Scene::explode) before it: an event for each
     /// piece that came of it. See [`Body::fracture`](crate::Body::fracture).
     pub fn fracture_events(&self) -> &[FractureEvent] {
-        &self.events.fractures.told
+        &self.world.events.fractures.told
     }
 }

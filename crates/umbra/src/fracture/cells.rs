@@ -12,8 +12,8 @@ impl Scene {
         polygons: &[(Polygon, Aabb)],
     ) -> Vec<(ColliderKey, [i32; 2])> {
         let mut cells = Vec::new();
-        for key in &self.bodies.infos[index].colliders {
-            let Some(info) = self.colliders.infos.get(*key) else { continue };
+        for key in &self.world.bodies.infos[index].colliders {
+            let Some(info) = self.world.colliders.infos.get(*key) else { continue };
             let Some(map) = info.tiles.as_deref() else { continue };
             let Some([least, most]) = map.range() else { continue };
             for shape in polygons.iter().map(|(polygon, _)| Shape::from(polygon.clone())) {

@@ -8,8 +8,8 @@ use umbra_geom::{Aabb, Point, Polygon, Pose, Real, Rotation, Shape, Vector, cut,
 use super::Cut;
 use super::boxes::{Row, distances};
 use super::polygons::{polygon_of, without};
-use crate::store::{Substance, piece_indices};
 use crate::{ColliderKey, Error, Scene};
+use umbra_world::store::{Substance, piece_indices};
 
 /// The golden angle: seeds that turn by it from one to the next are spread evenly.
 const GOLDEN_ANGLE: Real = 2.399_963_2;
@@ -119,14 +119,13 @@ impl Material {
     /// Refuses a body that has nothing to cut.
     pub(super) fn of(scene: &Scene, index: usize) -> Result<Self, Error> {
         let mut solids = Vec::new();
-        let body = &scene.bodies.infos[index];
-        let has_map = body
-            .colliders
-            .iter()
-            .any(|key| scene.colliders.infos.get(*key).is_some_and(|info| info.tiles.is_some()));
-        for number in piece_indices(&scene.colliders.infos, body) {
-            let piece = &scene.colliders.pieces[number as usize];
-            let info = scene.colliders.info(piece.collider)?;
+        let body = &scene.world.bodies.infos[index];
+        let has_map = body.colliders.iter().any(|key| {
+            scene.world.colliders.infos.get(*key).is_some_and(|info| info.tiles.is_some())
+        });
+        for number in piece_indices(&scene.world.colliders.infos, body) {
+            let piece = &scene.world.colliders.pieces[number as usize];
+            let info = scene.world.colliders.info(piece.collider)?;
             let has_area =
                 matches!(piece.shape(), Shape::Circle(_) | Shape::Capsule(_) | Shape::Polygon(_));
             if has_area && !piece.is_sensor && info.tiles.is_none() && info.enabled {

@@ -75,8 +75,9 @@ impl Scene {
         let [a, b] = line.map(Into::into);
         check::position("line", a)?;
         check::position("line", b)?;
-        let index = self.bodies.index(body)?;
-        let (pose, center) = (self.bodies.pose(index), self.bodies.states[index].center);
+        let index = self.world.bodies.index(body)?;
+        let (pose, center) =
+            (self.world.bodies.pose(index), self.world.bodies.states[index].center);
         let (foot, along) = line_near(center, a, b);
         let along = check::direction("line", pose.inverse_transform_vector(&along))?;
         let cut = Cut::Line(pose.inverse_transform_point(&foot), math::right_of(along));
@@ -121,9 +122,9 @@ impl Scene {
         apart: Real,
     ) -> Result<Vec<BodyKey>, Error> {
         let point = check::position("point", point)?;
-        let index = self.bodies.index(body)?;
+        let index = self.world.bodies.index(body)?;
         check::range("pieces", pieces as Real, 2.0, MOST_PIECES as Real)?;
-        let around = self.bodies.pose(index).inverse_transform_point(&point);
+        let around = self.world.bodies.pose(index).inverse_transform_point(&point);
         let material = Material::of(self, index)?;
         let mut seeds = material.seeds(around, pieces)?;
         if apart > 0.0 {
@@ -173,8 +174,8 @@ impl Scene {
 
     /// Plans to take an outline of the world out of a body.
     fn plan_carving(&self, body: BodyKey, outline: &[Point]) -> Result<Planned, Error> {
-        let index = self.bodies.index(body)?;
-        let pose = self.bodies.pose(index);
+        let index = self.world.bodies.index(body)?;
+        let pose = self.world.bodies.pose(index);
         let local: Vec<_> = outline.iter().map(|at| pose.inverse_transform_point(at)).collect();
         let holes = cut::decompose(&local, &[])?.into_iter();
         let cut = Cut::Out(holes.map(|it| (it.clone(), it.aabb(&Pose::identity()))).collect());
@@ -182,7 +183,7 @@ impl Scene {
     }
 
     fn plan_cut(&self, body: BodyKey, material: Material, cut: &Cut) -> Result<Planned, Error> {
-        let index = self.bodies.index(body)?;
+        let index = self.world.bodies.index(body)?;
         let cells =
             if let Cut::Out(polygons) = cut { self.cells_in(index, polygons) } else { vec![] };
         let fragments = material.cut(cut)?;

@@ -8,15 +8,15 @@ use umbra_geom::{Point, Pose, Real, Shape, Vector, query};
 
 use super::material::{Fragment, Material, Solid};
 use super::pieces::{Piece, hanging_together};
-use crate::body::Push;
-use crate::collider::{NewPiece, Weight, masses};
-use crate::edit::Stale;
-use crate::store::{BodyInfo, Colliders};
-use crate::tuning::FRAGMENTS_TOUCH;
 use crate::{
     Body, BodyEdit, BodyKey, BodyKind, Collider, ColliderKey, Error, JointKey, JointKind, Scene,
     check,
 };
+use umbra_world::body::Push;
+use umbra_world::collider::{NewPiece, Weight, masses};
+use umbra_world::store::{BodyInfo, Colliders};
+use umbra_world::tuning::FRAGMENTS_TOUCH;
+use umbra_world::world::Stale;
 
 /// What becomes of a body.
 pub(super) struct Plan {
@@ -50,13 +50,14 @@ impl Scene {
         material: &Material,
         fragments: Vec<Fragment>,
     ) -> Result<Plan, Error> {
-        let index = self.bodies.index(key)?;
+        let index = self.world.bodies.index(key)?;
         // Pieces are added where it is, and move as it does: steps may have brought it beyond what can be told.
-        Body::like(&self.bodies, index).checked().map(drop)?;
-        let (state, reach) = (&self.bodies.states[index], self.bodies.sleep_timers[index].extent);
+        Body::copy_of(&self.world.bodies, index).checked().map(drop)?;
+        let (state, reach) =
+            (&self.world.bodies.states[index], self.world.bodies.sleep_timers[index].extent);
         let spin = check::number("angular_velocity", state.angular_velocity)?;
         check::amount("velocity", state.velocity.norm() + spin.abs() * reach)?;
-        let apart = FRAGMENTS_TOUCH * self.config.length_unit;
+        let apart = FRAGMENTS_TOUCH * self.world.config.length_unit;
         let mut pieces = hanging_together(material, fragments, apart);
         let factor = self.weight_factor(index, material);
         for fragment in pieces.iter_mut().flat_map(|piece| &mut piece.fragments) {
@@ -81,7 +82,7 @@ impl Scene {
             let of_it = kept[from..].iter().take_while(|it| it.collider(material) == collider);
             let fragments = &kept[from..from + of_it.count()];
             from += fragments.len();
-            let all = &self.colliders.info(collider)?.pieces;
+            let all = &self.world.colliders.info(collider)?.pieces;
             let stays = pieces_that_stay(all, solids, fragments, material);
             if stays.is_empty() && fragments.is_empty() {
                 gone.push(collider);
@@ -105,7 +106,7 @@ impl Scene {
         fragments: &[Fragment],
         is_weighed_anew: bool,
     ) -> Result<Weight, Error> {
-        let weight = self.colliders.info(key)?.weight;
+        let weight = self.world.colliders.info(key)?.weight;
         if let (Weight::Density(_), false) = (weight, is_weighed_anew) {
             return Ok(weight);
         }
@@ -121,10 +122,10 @@ impl Scene {
         is_weighed_anew: bool,
     ) -> Result<Collider, Error> {
         let key = fragments[0].collider(material);
-        let info = self.colliders.info(key)?;
+        let info = self.world.colliders.info(key)?;
         let whole = fragments.iter().filter(|fragment| fragment.part.is_none());
         let whole = whole.map(|fragment| material.solids[fragment.solid].piece);
-        let whole = whole.map(|piece| &self.colliders.pieces[piece as usize]);
+        let whole = whole.map(|piece| &self.world.colliders.pieces[piece as usize]);
         let mut collider = Collider::like(info, whole);
         for fragment in fragments {
             if let Some(part) = part_in(fragment, &info.offset)? {
@@ -146,7 +147,7 @@ impl Scene {
         fragments: &[Fragment],
         is_weighed_anew: bool,
     ) -> Result<Changed, Error> {
-        let offset = self.colliders.info(key)?.offset;
+        let offset = self.world.colliders.info(key)?.offset;
         let mut new = Vec::new();
         for fragment in fragments {
             let surface = Some(material.solids[fragment.solid].substance.material);
@@ -159,7 +160,7 @@ impl Scene {
             }));
         }
         let weight = self.weight_of(key, fragments, is_weighed_anew)?;
-        let shapes = stays.iter().map(|piece| self.colliders.pieces[*piece as usize].shape());
+        let shapes = stays.iter().map(|piece| self.world.colliders.pieces[*piece as usize].shape());
         let mut masses = masses(shapes.chain(new.iter().map(|piece| &piece.shape)), weight)?;
         for (piece, mass) in new.iter_mut().zip(masses.drain(stays.len()..)) {
             piece.mass = mass;
@@ -174,50 +175,52 @@ impl Scene {
         material: &Material,
         plan: Plan,
     ) -> Result<Vec<BodyKey>, Error> {
-        let index = self.bodies.index(key)?;
+        let index = self.world.bodies.index(key)?;
         let Plan { pieces, made, changed, gone, is_weighed_anew } = plan;
-        if gone.len() == self.bodies.infos[index].colliders.len() {
+        if gone.len() == self.world.bodies.infos[index].colliders.len() {
             self.remove_body(key)?;
             return Ok(Vec::new());
         }
-        let (center, spin) =
-            (self.bodies.states[index].center, self.bodies.states[index].angular_velocity);
-        let velocity = self.bodies.states[index].velocity;
+        let (center, spin) = (
+            self.world.bodies.states[index].center,
+            self.world.bodies.states[index].angular_velocity,
+        );
+        let velocity = self.world.bodies.states[index].velocity;
         let moving = move |at: Point| velocity + left_of(at - center) * spin;
-        let BodyInfo { drops_through, pieces_left, .. } = self.bodies.infos[index];
+        let BodyInfo { drops_through, pieces_left, .. } = self.world.bodies.infos[index];
         if is_weighed_anew {
             self.edit_body(key, BodyEdit::AdditionalMass(0.0))?;
             self.edit_body(key, BodyEdit::MassProperties(None))?;
         }
         let joints = self.joint_places(key, &pieces, material);
         let mut keys = vec![key];
-        let mut template = Body::like(&self.bodies, self.bodies.index(key)?);
+        let mut template = Body::copy_of(&self.world.bodies, self.world.bodies.index(key)?);
         // What drives a body stays with its heaviest piece.
-        (template.constant_force, template.sleeping) = (Push::NONE, false);
-        if template.kind == BodyKind::Dynamic {
-            template.velocity = Vector::zeros();
+        (template.def.constant_force, template.def.sleeping) = (Push::NONE, false);
+        if template.def.kind == BodyKind::Dynamic {
+            template.def.velocity = Vector::zeros();
         }
         for colliders in made {
             let new = self.add_body(template.clone())?;
             if drops_through {
                 self.edit_body(new, BodyEdit::DropThrough(true))?;
             }
-            let (colliders, pieces): (Vec<_>, Vec<_>) = colliders.into_iter().unzip();
-            self.insert_colliders(new, colliders.iter().zip(pieces))?;
+            let to_insert = |(collider, pieces): (Collider, _)| collider.to_insert(pieces);
+            self.world.insert_colliders(new, colliders.into_iter().map(to_insert))?;
             keys.push(new);
         }
         self.keep_fragments(key, changed, gone)?;
         for key in &keys {
-            let index = self.bodies.index(*key)?;
-            if self.bodies.is_dynamic(index) {
-                let velocity = moving(self.bodies.states[index].center);
+            let index = self.world.bodies.index(*key)?;
+            if self.world.bodies.is_dynamic(index) {
+                let velocity = moving(self.world.bodies.states[index].center);
                 self.edit_body(*key, BodyEdit::Velocity(velocity))?;
                 self.edit_body(*key, BodyEdit::AngularVelocity(spin))?;
             }
         }
         for (joint, piece) in joints {
             if piece > 0 {
-                self.rebind_joint(joint, key, keys[piece]);
+                self.world.rebind_joint(joint, key, keys[piece]);
             }
         }
         if let Some(left) = pieces_left {
@@ -229,7 +232,7 @@ impl Scene {
     /// How many times as much the fragments weigh as their shapes say: the pieces of a body weigh what it weighed, also if it was
     /// told how much that is. They have no more of that than of mass.
     fn weight_factor(&self, index: usize, material: &Material) -> Option<Real> {
-        let info = &self.bodies.infos[index];
+        let info = &self.world.bodies.infos[index];
         let of_solids: Real = material.solids.iter().map(|it| it.substance.mass.mass).sum();
         let is_told = info.additional_mass != 0.0 || info.mass_properties.is_some();
         let is_weighed = is_told && info.kind == BodyKind::Dynamic && of_solids > 0.0;
@@ -243,9 +246,9 @@ impl Scene {
         pieces: &[Piece],
         material: &Material,
     ) -> Vec<(JointKey, usize)> {
-        let Ok(index) = self.bodies.index(key) else { return Vec::new() };
+        let Ok(index) = self.world.bodies.index(key) else { return Vec::new() };
         let place = |joint: &JointKey| {
-            let info = self.joints.infos.get(*joint)?;
+            let info = self.world.joints.infos.get(*joint)?;
             let kind = info.settings.kind;
             if matches!(kind, JointKind::Motor | JointKind::Gear | JointKind::Filter) {
                 return None;
@@ -268,7 +271,7 @@ impl Scene {
             }
             Some((*joint, best.1))
         };
-        self.bodies.infos[index].joints.iter().filter_map(place).collect()
+        self.world.bodies.infos[index].joints.iter().filter_map(place).collect()
     }
 
     /// The body itself keeps what it is to keep of its colliders. Others of them are not touched.
@@ -281,28 +284,28 @@ impl Scene {
         if changed.is_empty() && gone.is_empty() {
             return Ok(());
         }
-        self.forget_base();
-        let index = self.bodies.index(key)?;
-        if self.bodies.is_dynamic(index) {
-            self.disturb(index);
+        self.world.forget_base();
+        let index = self.world.bodies.index(key)?;
+        if self.world.bodies.is_dynamic(index) {
+            self.world.disturb(index);
         } else {
-            let all = gone.iter().map(|key| self.pieces_beside(*key, &[]));
-            let of_changed = changed.iter().map(|it| self.pieces_beside(it.key, &it.stays));
+            let all = gone.iter().map(|key| self.world.pieces_beside(*key, &[]));
+            let of_changed = changed.iter().map(|it| self.world.pieces_beside(it.key, &it.stays));
             for pieces in all.chain(of_changed).collect::<Vec<_>>() {
-                self.disturb_pieces(&pieces);
+                self.world.disturb_pieces(&pieces);
             }
         }
         for key in &gone {
-            self.forget_collider(*key);
+            self.world.forget_collider(*key);
         }
-        let index = self.bodies.index(key)?;
+        let index = self.world.bodies.index(key)?;
         gone.sort_unstable();
         let is_gone = |key: &mut ColliderKey| gone.binary_search(key).is_ok();
-        self.bodies.infos[index].colliders.retain(|key| !is_gone(key));
+        self.world.bodies.infos[index].colliders.retain(|key| !is_gone(key));
         let mut keys = Vec::new();
         for Changed { key, stays, masses, weight, new } in changed {
-            self.exchange_pieces(key, &stays, new)?;
-            let Colliders { infos, pieces, .. } = &mut self.colliders;
+            self.world.exchange_pieces(key, &stays, new)?;
+            let Colliders { infos, pieces, .. } = &mut self.world.colliders;
             for (piece, mass) in stays.into_iter().zip(masses) {
                 let substance = &mut pieces[piece as usize].substance;
                 if substance.mass != mass {
@@ -314,8 +317,8 @@ impl Scene {
             }
             keys.push(key);
         }
-        let index = self.bodies.index(key)?;
-        self.refresh(index, &keys, Stale::PROXIES | Stale::MASS | Stale::BOXES).map(drop)
+        let index = self.world.bodies.index(key)?;
+        self.world.refresh(index, &keys, Stale::PROXIES | Stale::MASS | Stale::BOXES).map(drop)
     }
 }
 

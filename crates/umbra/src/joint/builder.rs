@@ -2,9 +2,10 @@
 
 use umbra_geom::{Point, Pose, Real, Vector};
 
-use super::{JointKind, Settings};
-use crate::store::JointInfo;
-use crate::{BodyKey, Error, JointEdit, JointKey, Softness};
+use umbra_world::joint::Settings;
+use umbra_world::store::JointInfo;
+
+use crate::{BodyKey, Error, JointEdit, JointKey, JointKind, Softness};
 
 /// A joint to be added to a scene: begun by one of the functions of [`Joint`](super::Joint).
 #[derive(Clone, Debug, PartialEq)]

@@ -34,7 +34,7 @@ impl<'a> JointMut<'a> {
 
     /// The joint, to be read.
     pub fn view(&self) -> JointRef<'_> {
-        JointRef::new(self.scene, self.key, &self.scene.joints.infos[self.key])
+        JointRef::new(self.scene, self.key, &self.scene.world.joints.infos[self.key])
     }
 
     pub(super) fn edit(&mut self, edit: JointEdit) -> Result<(), Error> {

@@ -1,35 +1,20 @@
 //! Joints: the builder that one is made with, and the views it is read and changed through.
 //!
 //! - `builder.rs`: what is added to a scene, and its options;
-//! - `kind.rs`: the fifteen kinds, and what each may have;
-//! - `settings.rs`: what may be set, checked once for builder and scene;
-//! - `parts.rs`: what a joint is made of for the solver;
-//! - `measure.rs`: where its bodies are beside one another;
-//! - `view.rs`, `edit.rs`: reading and changing a joint of a scene.
+//! - `view.rs`, `edit.rs`, `closing.rs`: reading and changing a joint of a scene.
 
 mod builder;
 mod closing;
 mod edit;
-mod kind;
-mod measure;
-mod parts;
-mod settings;
-mod stiffness;
 mod view;
 
 pub use builder::JointBuilder;
-pub(crate) use closing::Opening;
 pub use edit::JointMut;
-pub use kind::{JointKind, SolvedAs};
-pub(crate) use measure::Measured;
-pub(crate) use parts::{Part, Parts};
-pub(crate) use settings::{BY_MASS, Settings, target_acceleration};
-pub(crate) use stiffness::Spring;
 pub use view::JointRef;
 
 use umbra_geom::{Point, Real, Vector};
 
-use crate::{BodyKey, JointEdit, JointKey};
+use crate::{BodyKey, JointEdit, JointKey, JointKind};
 
 /// The fifteen kinds of joints: each holds two bodies together, or lets them move past one another in some ways only.
 ///

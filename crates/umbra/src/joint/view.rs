@@ -1,13 +1,12 @@
 //! Reading a joint.
 
-use umbra_geom::math::left_of;
 use umbra_geom::{Point, Pose, Real, Vector, math};
 use umbra_solver::UNBOUNDED;
 
-use super::measure::{Measured, direction};
-use super::{JointKind, Part, SolvedAs, Spring};
-use crate::store::{JointInfo, gear_value};
-use crate::{BodyKey, JointKey, Scene, Softness};
+use crate::{BodyKey, JointKey, JointKind, Scene, Softness, SolvedAs};
+use umbra_world::World;
+use umbra_world::joint::{Measured, Part, Spring};
+use umbra_world::store::{JointInfo, gear_value};
 
 /// A joint of a scene, to be read.
 ///
@@ -38,7 +37,7 @@ pub struct JointRef<'a> {
 
 impl<'a> JointRef<'a> {
     pub(crate) fn new(scene: &'a Scene, key: JointKey, info: &'a JointInfo) -> Self {
-        Self { scene, key, measured: Measured::new(info, &scene.joints, &scene.bodies) }
+        Self { scene, key, measured: Measured::new(info, &scene.world.joints, &scene.world.bodies) }
     }
 
     pub(crate) fn scene(&self) -> &'a Scene {
@@ -108,45 +107,12 @@ impl<'a> JointRef<'a> {
 
     /// The force on the second body.
     pub fn reaction_force(&self) -> Vector {
-        let settings = &self.info().settings;
-        let joints = &self.scene.joints;
-        let mut sum = Vector::zeros();
-        for (slot, part) in settings.parts().into_iter().enumerate() {
-            let impulse = joints.impulse(self.info(), slot);
-            let line = match part {
-                None => continue,
-                Some(Part::Angle) if settings.kind == JointKind::Revolute => {
-                    sum += joints.impulse_at_pin(self.info());
-                    continue;
-                }
-                Some(Part::Angle) => continue,
-                Some(Part::Point) => {
-                    sum += Vector::new(impulse[0], impulse[1]);
-                    continue;
-                }
-                Some(Part::Across) => left_of(self.axis()),
-                Some(Part::Along) => self.axis(),
-                Some(Part::Length) => direction(self.measured.way()).1,
-                Some(Part::Lines) => self.measured.lines()[1].1 * settings.ratio,
-            };
-            sum += line * total(impulse);
-        }
-        sum * joints.inv_h
+        self.measured.reaction_force(&self.scene.world.joints)
     }
 
     /// The torque on the second body, beside what the force at its anchor gives.
     pub fn reaction_torque(&self) -> Real {
-        let settings = &self.info().settings;
-        let joints = &self.scene.joints;
-        if settings.parts()[1].is_none() {
-            return 0.0;
-        }
-        let torque = total(joints.impulse(self.info(), 1)) * joints.inv_h;
-        match settings.kind {
-            JointKind::Gear => torque * settings.ratio,
-            JointKind::Prismatic => torque + joints.impulse_at_pin(self.info()).x * joints.inv_h,
-            _ => torque,
-        }
+        self.measured.reaction_torque(&self.scene.world.joints)
     }
 
     /// What its motor gave in the last substep: a force along what the joint is about, or a torque; 0 without a motor. Where
@@ -179,7 +145,7 @@ impl<'a> JointRef<'a> {
 
     /// A part of what the joint gave along its number.
     fn given_along(&self, part: impl Fn([Real; 4]) -> Real) -> Real {
-        let joints = &self.scene.joints;
+        let joints = &self.scene.world.joints;
         let parts = self.info().settings.parts().into_iter().enumerate();
         // The impulses of a point are along x and y.
         let scalars = parts.filter(|(_, of)| of.is_some_and(|of| of != Part::Point));
@@ -227,7 +193,8 @@ impl<'a> JointRef<'a> {
             }),
             JointKind::Ratchet => beyond(self.angle(), self.info().tooth_limits()),
             JointKind::Gear => {
-                let value = gear_value(&self.scene.joints, &self.scene.bodies, self.info());
+                let value =
+                    gear_value(&self.scene.world.joints, &self.scene.world.bodies, self.info());
                 ((value - self.info().gear_value) as Real).abs()
             }
             _ => 0.0,
@@ -236,7 +203,7 @@ impl<'a> JointRef<'a> {
 
     /// How the last step that moved it has solved it; [`Rows`](SolvedAs::Rows) before the first, and if it holds nothing.
     pub fn solved_as(&self) -> SolvedAs {
-        let Scene { joints, structure, .. } = self.scene;
+        let World { joints, structure, .. } = &self.scene.world;
         match joints.listed.get(self.info().listed as usize) {
             Some(listed) => listed.solved_as(structure),
             None => self.info().solved_as,
@@ -368,11 +335,6 @@ impl<'a> JointRef<'a> {
 /// An amount, unless it is as much as any.
 fn bounded(amount: Real) -> Option<Real> {
     (amount < UNBOUNDED).then_some(amount)
-}
-
-/// What a scalar gave in all: holding, motor and limits.
-fn total([hold, motor, lower, upper]: [Real; 4]) -> Real {
-    (hold + motor) + (lower - upper)
 }
 
 /// How far a number is outside of limits.

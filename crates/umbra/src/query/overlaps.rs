@@ -1,11 +1,10 @@
-//! Which colliders overlap a box or a shape, or hold a point.
+//! Colliders in a box, in a shape, or at a point.
 
 use core::ops::ControlFlow;
 
-use umbra_geom::{Aabb, Point, Pose, Shape, query};
+use umbra_geom::{Aabb, Point, Pose, Shape};
 
-use super::{GO_ON, Next, Predicate, QueryFilter, Target, TargetId, Wanted};
-use crate::{ColliderKey, Scene};
+use crate::{ColliderKey, Predicate, QueryFilter, Scene};
 
 impl Scene {
     /// The colliders of which the boxes overlap `aabb`, in the order of their keys. Finds nothing
@@ -15,7 +14,7 @@ impl Scene {
         aabb: &Aabb,
         filter: QueryFilter<impl Predicate>,
     ) -> Vec<ColliderKey> {
-        in_order(|found| self.overlap_aabb_each(aabb, filter, found))
+        self.world.overlap_aabb(aabb, filter)
     }
 
     /// The colliders of which the boxes overlap `aabb`, in no order that means anything, until `visit`
@@ -44,17 +43,7 @@ impl Scene {
         filter: QueryFilter<impl Predicate>,
         visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
     ) {
-        // What is inverted may seem to overlap a box that holds both of its corners.
-        if !(aabb.min.x <= aabb.max.x && aabb.min.y <= aabb.max.y) {
-            return;
-        }
-        // Each has its box at hand; to work it out from the shape took most of the time of a query.
-        let poses = &self.colliders.outlines.poses;
-        let holds = |target: &Target<'_>| match target.id {
-            TargetId::Piece(index) => poses[index as usize].tight.overlaps(aabb),
-            TargetId::Cell(..) => target.shape.aabb(&target.pose).overlaps(aabb),
-        };
-        self.colliders_in(aabb, &filter.wanted(), holds, visit);
+        self.world.overlap_aabb_each(aabb, filter, visit);
     }
 
     /// The colliders that share a point with `shape` at `pose`, in the order of their keys.
@@ -64,7 +53,7 @@ impl Scene {
         pose: Pose,
         filter: QueryFilter<impl Predicate>,
     ) -> Vec<ColliderKey> {
-        in_order(|found| self.overlap_shape_each(shape, pose, filter, found))
+        self.world.overlap_shape(shape, pose, filter)
     }
 
     /// The colliders that share a point with `shape` at `pose`, in no order that means anything,
@@ -76,8 +65,7 @@ impl Scene {
         filter: QueryFilter<impl Predicate>,
         visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
     ) {
-        let holds = |target: &Target<'_>| query::overlaps(target.shape, &target.pose, shape, &pose);
-        self.colliders_in(&shape.aabb(&pose), &filter.wanted(), holds, visit);
+        self.world.overlap_shape_each(shape, pose, filter, visit);
     }
 
     /// The colliders that hold `point`, in the order of their keys.
@@ -86,8 +74,7 @@ impl Scene {
         point: impl Into<Point>,
         filter: QueryFilter<impl Predicate>,
     ) -> Vec<ColliderKey> {
-        let point = point.into();
-        in_order(|found| self.colliders_at_each(point, filter, found))
+        self.world.colliders_at(point, filter)
     }
 
     /// The colliders that hold `point`, in no order that means anything, until `visit` breaks. A
@@ -98,38 +85,6 @@ impl Scene {
         filter: QueryFilter<impl Predicate>,
         visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
     ) {
-        let point = point.into();
-        let holds = |target: &Target<'_>| query::contains_point(target.shape, &target.pose, point);
-        self.colliders_in(&Aabb { min: point, max: point }, &filter.wanted(), holds, visit);
+        self.world.colliders_at_each(point, filter, visit);
     }
-
-    fn colliders_in(
-        &self,
-        aabb: &Aabb,
-        filter: &Wanted,
-        holds: impl Fn(&Target<'_>) -> bool,
-        mut visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
-    ) {
-        self.parts_in(aabb, filter, |target| {
-            if !holds(target) || filter.overlooks(target) {
-                return GO_ON;
-            }
-            visit(target.collider)?;
-            ControlFlow::Continue(Next::Map)
-        });
-    }
-}
-
-/// All keys that a query visits, in their order, each once.
-fn in_order(
-    query: impl FnOnce(&mut dyn FnMut(ColliderKey) -> ControlFlow<()>),
-) -> Vec<ColliderKey> {
-    let mut found = Vec::new();
-    query(&mut |key| {
-        found.push(key);
-        ControlFlow::Continue(())
-    });
-    found.sort_unstable();
-    found.dedup();
-    found
 }

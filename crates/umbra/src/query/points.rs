@@ -1,13 +1,10 @@
-//! What is near a point.
+//! Points of colliders near a point.
 
 use core::ops::ControlFlow;
 
-use umbra_broad::MAX_COORDINATE;
-use umbra_geom::{Aabb, Point, Real, query};
+use umbra_geom::{Point, Real};
 
-use super::best::Nearest;
-use super::{PointHit, Predicate, QueryFilter, Target, Wanted};
-use crate::Scene;
+use crate::{PointHit, Predicate, QueryFilter, Scene};
 
 impl Scene {
     /// The point nearest to `point` on the surface of any collider not farther than `max_distance`, which may be infinite. Of
@@ -31,21 +28,7 @@ impl Scene {
         max_distance: Real,
         filter: QueryFilter<impl Predicate>,
     ) -> Option<PointHit> {
-        let (point, filter) = (point.into(), &filter.wanted());
-        let (mut nearest, mut best) = (Nearest::NONE, None);
-        if !is_good(point, max_distance) {
-            return None;
-        }
-        self.parts_near(point, max_distance, filter, |target, of_box| {
-            if let Some(hit) = self.near(target, point, filter)
-                && hit.distance <= max_distance
-                && nearest.update(target.id.number(), of_box, hit.distance)
-            {
-                best = Some(hit);
-            }
-            least(nearest.limit(), max_distance)
-        });
-        best
+        self.world.closest_point(point, max_distance, filter)
     }
 
     /// The nearest point of every collider that is not farther from `point` than `max_distance`, in no order that means
@@ -75,61 +58,8 @@ impl Scene {
         point: impl Into<Point>,
         max_distance: Real,
         filter: QueryFilter<impl Predicate>,
-        mut visit: impl FnMut(PointHit) -> ControlFlow<()>,
+        visit: impl FnMut(PointHit) -> ControlFlow<()>,
     ) {
-        let (point, filter) = (point.into(), &filter.wanted());
-        if !is_good(point, max_distance) {
-            return;
-        }
-        let around = Aabb { min: point, max: point }.grown(max_distance);
-        let pieces =
-            self.pieces_in(&around, filter, |target| match self.near(target, point, filter) {
-                Some(hit) if hit.distance <= max_distance => visit(hit),
-                _ => ControlFlow::Continue(()),
-            });
-        if pieces.is_break() {
-            return;
-        }
-        // The nearest cell of a map is found without looking at all of them.
-        for map in self.maps_in(&around, filter) {
-            let (mut nearest, mut best) = (Nearest::NONE, None);
-            map.nearest(point, max_distance, |target| {
-                if let Some(hit) = self.near(&target, point, filter)
-                    && hit.distance <= max_distance
-                    && nearest.update(target.id.number(), 0.0, hit.distance)
-                {
-                    best = Some(hit);
-                }
-                least(nearest.limit(), max_distance)
-            });
-            if best.is_some_and(|hit| visit(hit).is_break()) {
-                return;
-            }
-        }
+        self.world.closest_points_each(point, max_distance, filter, visit);
     }
-
-    /// The nearest point of a shape, unless the query overlooks it.
-    fn near(&self, target: &Target<'_>, point: Point, filter: &Wanted) -> Option<PointHit> {
-        if filter.overlooks(target) {
-            return None;
-        }
-        let near = query::project_point(target.shape, &target.pose, point);
-        Some(PointHit {
-            collider: target.collider,
-            body: self.bodies.infos[target.body as usize].key,
-            part: self.part(target),
-            point: near.point,
-            normal: near.normal,
-            distance: near.signed_distance,
-        })
-    }
-}
-
-fn is_good(point: Point, max_distance: Real) -> bool {
-    point.coords.iter().all(|number| number.abs() <= MAX_COORDINATE) && max_distance >= 0.0
-}
-
-/// The lesser one; the second one if it is NaN.
-fn least(a: Real, b: Real) -> Real {
-    if a < b { a } else { b }
 }

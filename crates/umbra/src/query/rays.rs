@@ -1,17 +1,10 @@
-//! What a ray or a moving shape meets.
+//! Rays and moving shapes.
 
 use core::ops::ControlFlow;
 
-use umbra_broad::{Cast, MAX_COORDINATE};
-use umbra_geom::query::Sweep;
 use umbra_geom::{Point, Pose, Real, Shape, Vector};
 
-use super::best::{Best, boxes_up_to};
-use super::met::{self, Met};
-use super::tiles::Path;
-use super::{CastHit, Predicate, QueryFilter, RayHit, Target, Wanted};
-use crate::Scene;
-use crate::tuning::CAST_TOUCH;
+use crate::{CastHit, Predicate, QueryFilter, RayHit, Scene};
 
 impl Scene {
     /// The first collider on the way from `origin` to `origin + translation`.
@@ -36,20 +29,7 @@ impl Scene {
         translation: impl Into<Vector>,
         filter: QueryFilter<impl Predicate>,
     ) -> Option<RayHit> {
-        self.cast_ray_for(origin.into(), translation.into(), &filter.wanted())
-    }
-
-    #[inline]
-    pub(super) fn cast_ray_for(
-        &self,
-        origin: Point,
-        translation: Vector,
-        filter: &Wanted,
-    ) -> Option<RayHit> {
-        let cast = Cast::ray(origin, translation, 1.0).ok()?;
-        let meets = |shape: &Shape, at: &Pose| met::ray(shape, at, origin, translation);
-        let hit = self.first_hit(&cast, &Path::ray(origin, translation), filter, meets);
-        hit.map(CastHit::of_ray)
+        self.world.cast_ray(origin, translation, filter)
     }
 
     /// Every collider on the way, in no order that means anything, until `visit` breaks: see
@@ -59,12 +39,9 @@ impl Scene {
         origin: impl Into<Point>,
         translation: impl Into<Vector>,
         filter: QueryFilter<impl Predicate>,
-        mut visit: impl FnMut(RayHit) -> ControlFlow<()>,
+        visit: impl FnMut(RayHit) -> ControlFlow<()>,
     ) {
-        self.cast_ray_each(origin, translation, filter, |hit| {
-            visit(hit)?;
-            ControlFlow::Continue(1.0)
-        });
+        self.world.cast_ray_all(origin, translation, filter, visit);
     }
 
     /// Every collider on the way, in no order that means anything, until `visit` breaks. It answers with how far to look on,
@@ -97,13 +74,9 @@ impl Scene {
         origin: impl Into<Point>,
         translation: impl Into<Vector>,
         filter: QueryFilter<impl Predicate>,
-        mut visit: impl FnMut(RayHit) -> ControlFlow<(), Real>,
+        visit: impl FnMut(RayHit) -> ControlFlow<(), Real>,
     ) {
-        let (origin, translation) = (origin.into(), translation.into());
-        let Ok(cast) = Cast::ray(origin, translation, 1.0) else { return };
-        let meets = |shape: &Shape, at: &Pose| met::ray(shape, at, origin, translation);
-        let path = Path::ray(origin, translation);
-        self.each_hit(&cast, &path, &filter.wanted(), meets, |hit| visit(hit.of_ray()));
+        self.world.cast_ray_each(origin, translation, filter, visit);
     }
 
     /// The first collider that `shape` meets on its way from `pose` by `translation`.
@@ -132,12 +105,7 @@ impl Scene {
         translation: impl Into<Vector>,
         filter: QueryFilter<impl Predicate>,
     ) -> Option<CastHit> {
-        let translation = translation.into();
-        let around = shape.aabb(&pose);
-        let cast = Cast::moving_box(&around, translation, 1.0).ok()?;
-        let path = Path::moving_box(&around, translation);
-        let meets = |target: &Shape, at: &Pose| met::shape(target, at, shape, &pose, translation);
-        self.first_hit(&cast, &path, &filter.wanted(), meets)
+        self.world.cast_shape(shape, pose, translation, filter)
     }
 
     /// Every collider that `shape` meets on its way, in no order that means anything, until `visit` breaks. It answers with how
@@ -151,12 +119,7 @@ impl Scene {
         filter: QueryFilter<impl Predicate>,
         visit: impl FnMut(CastHit) -> ControlFlow<(), Real>,
     ) {
-        let translation = translation.into();
-        let around = shape.aabb(&pose);
-        let Ok(cast) = Cast::moving_box(&around, translation, 1.0) else { return };
-        let path = Path::moving_box(&around, translation);
-        let meets = |target: &Shape, at: &Pose| met::shape(target, at, shape, &pose, translation);
-        self.each_hit(&cast, &path, &filter.wanted(), meets, visit);
+        self.world.cast_shape_each(shape, pose, translation, filter, visit);
     }
 
     /// The first collider that `shape` meets while it moves from `pose` by `translation` and turns by `angle` radians about
@@ -190,14 +153,7 @@ impl Scene {
         angle: Real,
         filter: QueryFilter<impl Predicate>,
     ) -> Option<CastHit> {
-        let translation = translation.into();
-        if angle == 0.0 {
-            return self.cast_shape(shape, pose, translation, filter);
-        }
-        let (cast, path, motion) = turning(shape, pose, translation, angle)?;
-        let tolerance = CAST_TOUCH * self.config.length_unit;
-        let meets = |target: &Shape, at: &Pose| met::turning(target, at, shape, &motion, tolerance);
-        self.first_hit(&cast, &path, &filter.wanted(), meets)
+        self.world.cast_shape_turning(shape, pose, translation, angle, filter)
     }
 
     /// Every collider that `shape` meets while it moves and turns, each as if the others were not there, in no order that means
@@ -212,84 +168,6 @@ impl Scene {
         filter: QueryFilter<impl Predicate>,
         visit: impl FnMut(CastHit) -> ControlFlow<(), Real>,
     ) {
-        let translation = translation.into();
-        if angle == 0.0 {
-            return self.cast_shape_each(shape, pose, translation, filter, visit);
-        }
-        let Some((cast, path, motion)) = turning(shape, pose, translation, angle) else { return };
-        let tolerance = CAST_TOUCH * self.config.length_unit;
-        let meets = |target: &Shape, at: &Pose| met::turning(target, at, shape, &motion, tolerance);
-        self.each_hit(&cast, &path, &filter.wanted(), meets, visit);
+        self.world.cast_shape_turning_each(shape, pose, translation, angle, filter, visit);
     }
-
-    /// The hit with the least fraction: see [`Best`].
-    fn first_hit(
-        &self,
-        cast: &Cast,
-        path: &Path,
-        filter: &Wanted,
-        meets: impl Fn(&Shape, &Pose) -> Option<Met>,
-    ) -> Option<CastHit> {
-        let (mut best, mut first) = (Best::NONE, None);
-        let _ = self.parts_on_way(cast, path, filter, |target, enter| {
-            if let Some(met) = self.hits(target, filter, &meets)
-                && best.update(target.id.number(), enter, &met)
-            {
-                first = Some(*target);
-            }
-            ControlFlow::<(), Real>::Continue(best.limit())
-        });
-        Some(self.hit(&first?, &best.met?, filter))
-    }
-
-    /// Every hit, until `visit` breaks. It answers with the fraction to go on to.
-    fn each_hit(
-        &self,
-        cast: &Cast,
-        path: &Path,
-        filter: &Wanted,
-        meets: impl Fn(&Shape, &Pose) -> Option<Met>,
-        mut visit: impl FnMut(CastHit) -> ControlFlow<(), Real>,
-    ) {
-        let mut limit = 1.0;
-        let _ = self.parts_on_way(cast, path, filter, |target, _| {
-            if let Some(met) = self.hits(target, filter, &meets)
-                && met.fraction <= limit
-            {
-                let wanted = visit(self.hit(target, &met, filter))?;
-                // Not farther than before, and not with NaN.
-                limit = if wanted < limit { wanted } else { limit };
-            }
-            ControlFlow::Continue(boxes_up_to(limit))
-        });
-    }
-
-    /// How a part is met, if it counts.
-    #[inline]
-    pub(super) fn hits(
-        &self,
-        target: &Target<'_>,
-        filter: &Wanted,
-        meets: &impl Fn(&Shape, &Pose) -> Option<Met>,
-    ) -> Option<Met> {
-        meets(target.shape, &target.pose).filter(|met| self.counts(target, met, filter))
-    }
-}
-
-/// The way of a shape that moves and turns, with room for all that it may sweep over; `None` if a number is too large or not
-/// finite.
-fn turning(
-    shape: &Shape,
-    pose: Pose,
-    translation: Vector,
-    angle: Real,
-) -> Option<(Cast, Path, Sweep)> {
-    let is_good = angle.abs() <= MAX_COORDINATE;
-    if !is_good {
-        return None;
-    }
-    let radius = shape.core().reach_from_origin();
-    let cast = Cast::thick_ray(pose.translation.vector, translation, 1.0, radius).ok()?;
-    let path = Path::thick(pose.translation.vector.into(), translation, radius);
-    Some((cast, path, Sweep::new(pose, [0.0, 0.0], translation, angle)))
 }

@@ -14,11 +14,10 @@ mod replay;
 pub use entries::RecordedEntry;
 pub use replay::{Divergence, Replay};
 
-use umbra_geom::{FeatureId, Real};
-use umbra_solver::{Body, Contact};
+use umbra_geom::Real;
+use umbra_solver::Body;
+use umbra_world::step::Decisions;
 
-use crate::hooks::Hooks;
-use crate::scene::Overlap;
 use crate::{Edit, Error, FractureConfig, Scene, SceneConfig, Snapshot};
 
 /// How a scene is recorded: see [`Scene::record`].
@@ -107,36 +106,6 @@ pub(crate) enum Entry {
     Fracture(FractureConfig),
 }
 
-/// One of those that there are.
-type HookName = &'static str;
-
-/// What hooks decided in a step.
-#[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) struct Decisions {
-    /// Contacts that they changed, by their places.
-    pub(crate) contacts: Vec<(usize, Contact, [FeatureId; 2])>,
-    /// Overlaps that do not begin.
-    pub(crate) refused: Vec<Overlap>,
-    /// The hook that panicked.
-    #[cfg_attr(feature = "serde", serde(with = "crate::file::hook"))]
-    pub(crate) panicked: Option<HookName>,
-}
-
-impl Decisions {
-    fn size(&self) -> usize {
-        size_of::<Self>() + size_of_val(&self.contacts[..]) + size_of_val(&self.refused[..])
-    }
-}
-
-/// Who decides about contacts and overlaps in a step.
-#[derive(Clone, Copy)]
-pub(crate) enum Asked<'a> {
-    Hooks(&'a dyn Hooks),
-    /// What hooks decided when the step was done the first time.
-    Recorded(&'a Decisions),
-}
-
 /// The recording of a scene, if there is one. Copies have none.
 #[derive(Debug, Default)]
 pub(crate) struct Recorded(Option<Box<Recording>>);
@@ -157,7 +126,7 @@ impl Recording {
             hashes: Vec::new(),
             bodies: Vec::new(),
             keyframes: vec![Keyframe { step: 0, entry: 0, moment }],
-            config: scene.config,
+            config: scene.world.config,
         })
     }
 
@@ -227,11 +196,11 @@ impl Recording {
 
     /// Notes what the caller wrote to the configuration.
     fn note_config(&mut self, scene: &Scene) {
-        if self.config != scene.config {
-            self.config = scene.config;
-            self.entries.push(Entry::Config(Box::new(scene.config)));
-            if scene.config.fracture != FractureConfig::default() {
-                self.entries.push(Entry::Fracture(scene.config.fracture));
+        if self.config != scene.world.config {
+            self.config = scene.world.config;
+            self.entries.push(Entry::Config(Box::new(scene.world.config)));
+            if scene.world.config.fracture != FractureConfig::default() {
+                self.entries.push(Entry::Fracture(scene.world.config.fracture));
             }
         }
     }
@@ -244,7 +213,7 @@ impl Recording {
         decisions: Option<Decisions>,
     ) -> Result<(), Error> {
         self.entries.push(Entry::Step { dt, decisions: decisions.map(Box::new) });
-        self.hashes.push(scene.state_hash());
+        self.hashes.push(scene.world.state_hash());
         if self.recorder.each_body {
             self.bodies.push(hashes_of_bodies(scene));
         }
@@ -270,8 +239,8 @@ fn hashes_of_bodies(scene: &Scene) -> Vec<u32> {
         };
         numbers.into_iter().fold(0x811c_9dc5, mix)
     };
-    let indices = scene.bodies.keys.values();
-    indices.map(|index| hash(&scene.bodies.states[*index as usize])).collect()
+    let indices = scene.world.bodies.keys.values();
+    indices.map(|index| hash(&scene.world.bodies.states[*index as usize])).collect()
 }
 
 impl Scene {
@@ -374,7 +343,7 @@ impl Scene {
         }
         // As far as it came.
         recording.forget_after(step, entry);
-        recording.config = self.config;
+        recording.config = self.world.config;
         result
     }
 
@@ -399,7 +368,7 @@ impl Scene {
         if result.is_ok() {
             recording.entries.push(entry);
             // Going back puts back another one.
-            recording.config = self.config;
+            recording.config = self.world.config;
         }
         self.recorded.0 = Some(recording);
         result
@@ -414,9 +383,9 @@ impl Scene {
     ) -> Result<(), Error> {
         let Some(mut recording) = self.recorded.0.take() else { return step(self) };
         recording.note_config(self);
-        self.scratch.decisions = asks.then(Decisions::default);
+        self.stepper.note_decisions(asks);
         let result = step(self);
-        let mut decisions = self.scratch.decisions.take();
+        let mut decisions = self.stepper.take_decisions();
         let noted = match &result {
             Ok(()) => recording.note_step(self, dt, decisions),
             Err(Error::HookPanicked { hook, .. }) => {

@@ -2,7 +2,9 @@
 
 use umbra_geom::Real;
 
-use super::{Asked, Decisions, Entry, Keyframe, Recording, hashes_of_bodies};
+use umbra_world::step::{Asked, Decisions};
+
+use super::{Entry, Keyframe, Recording, hashes_of_bodies};
 use crate::{BodyKey, Error, Scene, SceneConfig, Snapshot};
 
 /// Where a replay came to other bits than what was recorded.
@@ -152,7 +154,7 @@ impl Replay {
 
     /// Compares the scene with what was recorded.
     fn compare(&mut self) {
-        let found = self.scene.state_hash();
+        let found = self.scene.world.state_hash();
         let Some(recorded) = self.recording.hash_after(self.step) else { return };
         if found == recorded || self.diverged.is_some_and(|first| first.step <= self.step) {
             return;

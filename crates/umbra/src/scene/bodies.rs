@@ -2,6 +2,7 @@
 
 use umbra_geom::Real;
 use umbra_geom::math::dot;
+use umbra_world::body::BodyDef;
 
 use crate::{Body, BodyEdit, BodyKey, BodyKind, BodyMut, BodyRef, Collider, Edit, Error, Scene};
 
@@ -13,22 +14,23 @@ impl Scene {
     pub fn add_body(&mut self, body: Body) -> Result<BodyKey, Error> {
         let checked = body.clone().checked()?;
         // Noted as it was told: a rotation that is put right twice may come to other bits.
-        let key = self.noted(|| Edit::AddBody(body), |scene| Ok(scene.insert_body(&checked)))?;
-        if checked.toughness.is_some() {
-            self.edit_body(key, BodyEdit::Fracture(checked.toughness))?;
+        let key =
+            self.noted(|| Edit::AddBody(body), |scene| Ok(scene.insert_body(&checked.def)))?;
+        if checked.def.toughness.is_some() {
+            self.edit_body(key, BodyEdit::Fracture(checked.def.toughness))?;
         }
         Ok(key)
     }
 
-    fn insert_body(&mut self, body: &Body) -> BodyKey {
-        self.forget_base();
-        let key = self.bodies.push(body);
-        let index = self.bodies.infos.len() - 1;
-        self.refresh_mass(index);
+    fn insert_body(&mut self, body: &BodyDef) -> BodyKey {
+        self.world.forget_base();
+        let key = self.world.bodies.push(body);
+        let index = self.world.bodies.infos.len() - 1;
+        self.world.refresh_mass(index);
         if body.sleeping && body.enabled && body.kind != BodyKind::Fixed {
-            self.add_asleep(index);
+            self.world.add_asleep(index);
         } else {
-            self.settle_side(index);
+            self.world.settle_side(index);
         }
         key
     }
@@ -75,21 +77,21 @@ impl Scene {
     }
 
     fn take_out_body(&mut self, key: BodyKey) -> Result<(), Error> {
-        let index = self.bodies.index(key)?;
-        self.forget_base();
-        let index = self.disturb(index);
-        self.fields.list.retain(|info| info.field.body != Some(key));
-        self.take_out_joints_of(index);
+        let index = self.world.bodies.index(key)?;
+        self.world.forget_base();
+        let index = self.world.disturb(index);
+        self.world.fields.list.retain(|info| info.field.body != Some(key));
+        self.world.take_out_joints_of(index);
         // Waking what was joined moves bodies about.
-        let index = self.bodies.index(key)?;
-        for &collider in &core::mem::take(&mut self.bodies.infos[index].colliders) {
-            self.forget_collider(collider);
+        let index = self.world.bodies.index(key)?;
+        for &collider in &core::mem::take(&mut self.world.bodies.infos[index].colliders) {
+            self.world.forget_collider(collider);
         }
-        self.bodies.infos[index].enabled = false;
-        let index = self.settle_side(index);
-        let last = self.bodies.infos.len() - 1;
-        self.swap_bodies(index, last);
-        self.bodies.pop();
+        self.world.bodies.infos[index].enabled = false;
+        let index = self.world.settle_side(index);
+        let last = self.world.bodies.infos.len() - 1;
+        self.world.swap_bodies(index, last);
+        self.world.bodies.pop();
         Ok(())
     }
 
@@ -98,7 +100,7 @@ impl Scene {
     /// # Errors
     /// When there is no such body; it may have been removed.
     pub fn body(&self, key: BodyKey) -> Result<BodyRef<'_>, Error> {
-        self.bodies.index(key).map(|index| BodyRef::new(self, index))
+        self.world.bodies.index(key).map(|index| BodyRef::new(self, index))
     }
 
     /// A body to be changed.
@@ -106,12 +108,12 @@ impl Scene {
     /// # Errors
     /// When there is no such body; it may have been removed.
     pub fn body_mut(&mut self, key: BodyKey) -> Result<BodyMut<'_>, Error> {
-        self.bodies.index(key).map(|_| BodyMut::new(self, key))
+        self.world.bodies.index(key).map(|_| BodyMut::new(self, key))
     }
 
     /// How many bodies there are, of all kinds.
     pub fn body_count(&self) -> usize {
-        self.bodies.infos.len()
+        self.world.bodies.infos.len()
     }
 
     /// The energy of all dynamic bodies that take part: of their motion, and of their height in the gravity of the scene. The
@@ -130,10 +132,11 @@ impl Scene {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn energy(&self) -> Real {
-        let dynamic = (0..self.bodies.moving).filter(|index| self.bodies.is_dynamic(*index));
+        let dynamic =
+            (0..self.world.bodies.moving).filter(|index| self.world.bodies.is_dynamic(*index));
         let energy = |index: usize| {
             let body = BodyRef::new(self, index);
-            let weight = self.config.gravity * (body.gravity_scale() * body.mass());
+            let weight = self.world.config.gravity * (body.gravity_scale() * body.mass());
             let height = -dot(weight, body.center_of_mass().coords);
             f64::from(body.kinetic_energy()) + f64::from(height)
         };
@@ -142,83 +145,6 @@ impl Scene {
 
     /// The keys of all bodies, in an order that depends on what was added and removed.
     pub fn bodies(&self) -> impl Iterator<Item = BodyKey> + '_ {
-        self.bodies.keys.keys()
-    }
-
-    /// Moves a body to its side of the boundaries; a body that begins to move is awake. Returns its new
-    /// index.
-    pub(crate) fn settle_side(&mut self, index: usize) -> usize {
-        let info = &self.bodies.infos[index];
-        let should_move = info.enabled && info.kind != BodyKind::Fixed;
-        self.pending.structure = true;
-        self.relist_joints_of(index);
-        match (index < self.bodies.moving, should_move) {
-            (false, true) => {
-                let index = self.make_moving(index);
-                self.make_awake(index)
-            }
-            (true, false) => {
-                let index = if index < self.bodies.awake { self.make_asleep(index) } else { index };
-                self.bodies.moving -= 1;
-                self.forget_redirected(index);
-                self.swap_bodies(index, self.bodies.moving)
-            }
-            _ => index,
-        }
-    }
-
-    /// Puts a fixed or disabled body among the sleeping ones. Returns its new index.
-    pub(super) fn make_moving(&mut self, index: usize) -> usize {
-        self.bodies.moving += 1;
-        self.swap_bodies(index, self.bodies.moving - 1)
-    }
-
-    /// Puts a sleeping body among the awake ones. Returns its new index.
-    pub(super) fn make_awake(&mut self, index: usize) -> usize {
-        self.bodies.sleep_timers[index].in_vain = false;
-        self.bodies.awake += 1;
-        self.swap_bodies(index, self.bodies.awake - 1)
-    }
-
-    /// Puts an awake body among the sleeping ones. Returns its new index.
-    pub(super) fn make_asleep(&mut self, index: usize) -> usize {
-        self.bodies.awake -= 1;
-        self.swap_bodies(index, self.bodies.awake)
-    }
-
-    /// Swaps two bodies. Returns the new index of the first one.
-    pub(crate) fn swap_bodies(&mut self, a: usize, b: usize) -> usize {
-        self.awake_pieces.forget();
-        self.relist_joints_of(a);
-        self.relist_joints_of(b);
-        if a != b {
-            self.bodies.swap(a, b);
-            for index in [a, b] {
-                self.colliders.renumber_body(&self.bodies, index);
-            }
-        }
-        b
-    }
-
-    /// Lists a body whose motion or place the caller changed, if it can move: the next step updates its predicted boxes.
-    pub(crate) fn note_redirected(&mut self, index: usize) {
-        let can_move = index < self.bodies.moving;
-        let info = &mut self.bodies.infos[index];
-        if can_move && !info.redirected {
-            info.redirected = true;
-            self.pending.redirected.push(info.key);
-            // Games may add and remove many before the next step.
-            if self.pending.redirected.len() > 2 * self.bodies.infos.len() {
-                self.pending.redirected.retain(|key| self.bodies.keys.contains_key(*key));
-            }
-        }
-    }
-
-    /// Takes a body off that list which moves no more.
-    fn forget_redirected(&mut self, index: usize) {
-        let info = &mut self.bodies.infos[index];
-        if core::mem::take(&mut info.redirected) {
-            self.pending.redirected.retain(|key| *key != info.key);
-        }
+        self.world.bodies.keys.keys()
     }
 }

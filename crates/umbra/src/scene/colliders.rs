@@ -1,23 +1,8 @@
 //! Colliders come and go, and give their bodies mass.
 
-use std::sync::Arc;
+use umbra_world::collider::NewPiece;
 
-use umbra_broad::ProxyKind;
-use umbra_geom::Point;
-
-use crate::body::MassProperties;
-use crate::collider::NewPiece;
-use crate::edit::Stale;
-use crate::scene::placed;
-use crate::scene::sides::Sides;
-use crate::snapshot::no_collider;
-use crate::store::{
-    Change, ColliderInfo, Colliders, Few, MassSum, Piece, Substance, Traits, piece_indices,
-};
-use crate::{
-    BodyKey, BodyKind, Collider, ColliderKey, ColliderMut, ColliderRef, Continuous, Edit, Error,
-    Scene,
-};
+use crate::{BodyKey, Collider, ColliderKey, ColliderMut, ColliderRef, Edit, Error, Scene};
 
 impl Scene {
     /// Adds a collider to a body, and its mass to the body's.
@@ -44,147 +29,8 @@ impl Scene {
         collider: &Collider,
         pieces: Vec<NewPiece>,
     ) -> Result<ColliderKey, Error> {
-        self.insert_colliders(body, [(collider, pieces)]).map(|keys| keys[0])
-    }
-
-    /// Adds colliders that are made of these, and sums up the mass of the body once.
-    pub(crate) fn insert_colliders<'a>(
-        &mut self,
-        body: BodyKey,
-        colliders: impl IntoIterator<Item = (&'a Collider, Vec<NewPiece>)>,
-    ) -> Result<Few<ColliderKey>, Error> {
-        let mut index = self.bodies.index(body)?;
-        let (mut keys, mut any_felt) = (Few::new(), false);
-        for (collider, pieces) in colliders {
-            if collider.tiles.is_some() && self.bodies.is_dynamic(index) {
-                return Err(Error::MapOnDynamicBody(body));
-            }
-            self.forget_base();
-            // A sensor without mass sets nothing in motion.
-            let is_felt = !collider.sensor || pieces.iter().any(|piece| piece.mass.mass > 0.0);
-            if is_felt && !any_felt {
-                index = self.make_room_for_collider(index);
-            }
-            any_felt |= is_felt;
-            let key = self.colliders.infos.insert(ColliderInfo::of(body, collider));
-            self.colliders.slots.note(key);
-            if let Some(info) = self.colliders.infos.get_mut(key) {
-                info.tiles = collider.tiles.clone().map(Box::new);
-            }
-            if collider.sensor {
-                self.list_sensor(key);
-            }
-            self.insert_pieces(index, key, pieces);
-            self.bodies.infos[index].colliders.push(key);
-            keys.push(key);
-        }
-        let stale = Stale::PROXIES | Stale::MASS | Stale::BOXES;
-        if let Err(error) = self.refresh(index, &keys, stale.if_felt(any_felt)) {
-            for key in keys {
-                let _ = self.remove_collider(key);
-            }
-            return Err(error);
-        }
-        Ok(keys)
-    }
-
-    fn insert_pieces(&mut self, index: usize, key: ColliderKey, pieces: Vec<NewPiece>) {
-        let Some(info) = self.colliders.infos.get(key) else { return };
-        let (usual, is_swept) = (info.material, self.is_swept(index));
-        let is_sensor = info.sensor.is_some();
-        for NewPiece { offset, shape, mass, material } in pieces {
-            let Some(info) = self.colliders.infos.get(key) else { return };
-            let material = material.unwrap_or(usual);
-            let Sides { one_way, one_sided } = Sides::of(info, &offset, &shape);
-            let substance = Arc::new(Substance { shape, material, mass, one_way, one_sided });
-            let number = info.pieces.len();
-            let mut piece = Piece::new(key, index, offset, substance);
-            piece.number = u16::try_from(number).unwrap_or(u16::MAX);
-            piece.is_sensor = is_sensor;
-            piece.place(&self.bodies.states[index], self.bodies.infos[index].local_center);
-            let piece = self.colliders.insert_piece(piece, is_swept);
-            if let Some(info) = self.colliders.infos.get_mut(key) {
-                info.pieces.push(piece);
-            }
-        }
-    }
-
-    /// Whether fast motion past the pieces of a body is swept, whatever moves.
-    pub(super) fn is_swept(&self, index: usize) -> bool {
-        let info = &self.bodies.infos[index];
-        match self.applied.continuous {
-            Continuous::Off => false,
-            Continuous::Fixed => info.kind != BodyKind::Dynamic || info.is_bullet,
-            Continuous::All => true,
-        }
-    }
-
-    /// Tells the pieces of a body whether they are swept.
-    pub(crate) fn refresh_sweeps(&mut self, index: usize) {
-        let is_swept = self.is_swept(index);
-        let Colliders { infos, outlines, .. } = &mut self.colliders;
-        for piece in piece_indices(infos, &self.bodies.infos[index]) {
-            outlines.poses[piece as usize].traits.set(Traits::IS_SWEPT, is_swept);
-        }
-    }
-
-    /// Gives a collider another shape.
-    pub(crate) fn replace_pieces(
-        &mut self,
-        key: ColliderKey,
-        piece: NewPiece,
-    ) -> Result<(), Error> {
-        self.forget_map(key);
-        self.hide_sensor(key);
-        self.exchange_pieces(key, &[], vec![piece])
-    }
-
-    /// Gives a collider other shapes, and leaves those of its pieces as they are that stay: listed in the order of its pieces.
-    pub(crate) fn exchange_pieces(
-        &mut self,
-        key: ColliderKey,
-        stays: &[u32],
-        new: Vec<NewPiece>,
-    ) -> Result<(), Error> {
-        let index = self.bodies.index(self.colliders.info(key)?.body)?;
-        let going = self.pieces_beside(key, stays);
-        self.free_pieces(&going);
-        let Colliders { infos, pieces, .. } = &mut self.colliders;
-        if let Some(info) = infos.get_mut(key) {
-            info.pieces = stays.iter().copied().collect();
-            for (piece, number) in info.pieces.iter().zip(0_usize..) {
-                pieces[*piece as usize].number = u16::try_from(number).unwrap_or(u16::MAX);
-            }
-        }
-        self.insert_pieces(index, key, new);
-        Ok(())
-    }
-
-    /// The pieces of a collider but these, which are listed in their order.
-    pub(crate) fn pieces_beside(&self, key: ColliderKey, stays: &[u32]) -> Few<u32> {
-        let mut stays = stays.iter().peekable();
-        let all = self.colliders.infos.get(key).map_or(&[][..], |info| &info.pieces[..]);
-        all.iter().copied().filter(|piece| stays.next_if_eq(&piece).is_none()).collect()
-    }
-
-    /// Takes a piece out of the broad phase. The next step ends its contacts.
-    pub(crate) fn hide_piece(&mut self, index: u32) {
-        if let Some(proxy) = self.colliders.pieces[index as usize].proxy.take() {
-            // The proxy is the piece's own, so the broad phase has it.
-            let _ = self.broad.remove(proxy);
-        }
-        self.colliders.outlines.note_change(index, Change::All);
-    }
-
-    pub(super) fn free_pieces(&mut self, pieces: &Few<u32>) {
-        self.forget_base();
-        for &index in pieces {
-            self.recheck_contacts(index);
-            self.hide_piece(index);
-            let piece = &mut self.colliders.pieces[index as usize];
-            (piece.is_sensor, piece.is_free) = (false, true);
-            self.colliders.free.push(index);
-        }
+        let new = collider.to_insert(pieces);
+        self.world.insert_colliders(body, [new]).map(|keys| keys[0])
     }
 
     /// Takes a collider out, and its mass from its body's.
@@ -192,18 +38,7 @@ impl Scene {
     /// # Errors
     /// When there is no such collider.
     pub fn remove_collider(&mut self, key: ColliderKey) -> Result<(), Error> {
-        self.noted(|| Edit::RemoveCollider(key), |scene| scene.take_out_collider(key))
-    }
-
-    fn take_out_collider(&mut self, key: ColliderKey) -> Result<(), Error> {
-        let body = self.colliders.info(key)?.body;
-        self.forget_base();
-        let is_felt = !self.is_weightless_sensor(key);
-        self.disturb_collider(key);
-        let index = self.bodies.index(body)?;
-        self.forget_collider(key);
-        self.bodies.infos[index].colliders.retain(|collider| *collider != key);
-        self.refresh(index, &[], Stale::MASS.if_felt(is_felt)).map(drop)
+        self.noted(|| Edit::RemoveCollider(key), |scene| scene.world.take_out_collider(key))
     }
 
     /// A collider to be read.
@@ -219,102 +54,17 @@ impl Scene {
     /// # Errors
     /// When there is no such collider; it may have been removed.
     pub fn collider_mut(&mut self, key: ColliderKey) -> Result<ColliderMut<'_>, Error> {
-        self.colliders.info(key)?;
+        self.world.colliders.info(key)?;
         Ok(ColliderMut::new(self, key))
     }
 
     /// How many colliders there are.
     pub fn collider_count(&self) -> usize {
-        self.colliders.infos.len()
+        self.world.colliders.infos.len()
     }
 
     /// The keys of all colliders, in an order that depends on what was added and removed.
     pub fn colliders(&self) -> impl Iterator<Item = ColliderKey> + '_ {
-        self.colliders.infos.keys()
-    }
-
-    /// The body of a collider that exists or was removed since the last step.
-    pub(crate) fn body_of(&self, key: ColliderKey) -> BodyKey {
-        let there = self.colliders.infos.get(key).map(|info| info.body);
-        there.or_else(|| self.pending.removed.get(&key).copied()).unwrap_or_default()
-    }
-
-    /// Frees the pieces and proxies of a collider. The next step drops its contacts.
-    pub(crate) fn forget_collider(&mut self, key: ColliderKey) {
-        self.forget_sensor(key);
-        self.forget_map(key);
-        let Colliders { infos, slots, .. } = &mut self.colliders;
-        let Some(info) = infos.remove(key) else { return };
-        slots.note_removal(infos, key, no_collider);
-        self.pending.removed.insert(key, info.body);
-        self.awake_pieces.forget();
-        self.free_pieces(&info.pieces);
-    }
-
-    /// Makes a collider that may be a tile map one no more.
-    fn forget_map(&mut self, key: ColliderKey) {
-        self.drop_blocks(key, |_| true);
-        self.colliders.maps.remove(key);
-        let map = self.colliders.infos.get_mut(key).and_then(|info| info.tiles.take());
-        // What adjoined its cells has other seams now, whether the cells had pieces or not.
-        let place = map.and_then(|map| Some(placed(&map.bounds()?, &map.placed?)));
-        self.pending.seams.extend(place);
-    }
-
-    /// Sums up the mass of a body, and places its pieces around the new centre.
-    pub(crate) fn refresh_mass(&mut self, index: usize) {
-        let mut sum = MassSum::default();
-        let info = &self.bodies.infos[index];
-        if let Some(MassProperties { mass, center, inertia }) = info.mass_properties {
-            sum.add(mass, center, inertia);
-        } else {
-            sum.add(info.additional_mass, Point::origin(), 0.0);
-            for key in &info.colliders {
-                for piece in self.colliders.pieces_of(*key) {
-                    let mass = &piece.substance.mass;
-                    sum.add(mass.mass, piece.offset * mass.center, mass.inertia);
-                }
-            }
-        }
-        self.bodies.set_mass(index, &sum);
-        self.relist_joints_of(index);
-        let state = self.bodies.states[index];
-        let local_center = self.bodies.infos[index].local_center;
-        let Self { bodies, colliders: Colliders { infos, pieces, outlines, .. }, .. } = self;
-        for index in piece_indices(infos, &bodies.infos[index]) {
-            let piece = &mut pieces[index as usize];
-            piece.place(&state, local_center);
-            outlines.follow_center(index, piece);
-        }
-        self.follow_rounding(index);
-        self.measure_extent(index);
-        self.pending.structure = true;
-    }
-
-    /// Measures the reach of a body from its centre, in its own frame: a loaded body measures itself anew, at another angle, and
-    /// has to find the same bits. Sensors count only if there is nothing else: a wide one would keep its body awake.
-    pub(crate) fn measure_extent(&mut self, index: usize) {
-        // Of solid pieces, and of sensors.
-        let mut extents = [0.0; 2];
-        for piece in piece_indices(&self.colliders.infos, &self.bodies.infos[index]) {
-            let piece = &self.colliders.pieces[piece as usize];
-            let core = piece.shape().core();
-            let radius = (piece.local_arm + piece.offset.rotation * core.center.coords).norm()
-                + core.outer_radius
-                + core.radius;
-            let extent = &mut extents[usize::from(piece.is_sensor)];
-            *extent = if radius > *extent { radius } else { *extent };
-        }
-        let [solid, sensors] = extents;
-        self.bodies.sleep_timers[index].extent = if solid > 0.0 { solid } else { sensors };
-    }
-}
-
-/// What the broad phase calls a kind of body.
-pub(crate) fn proxy_kind(kind: BodyKind) -> ProxyKind {
-    match kind {
-        BodyKind::Fixed => ProxyKind::Static,
-        BodyKind::Kinematic => ProxyKind::Kinematic,
-        BodyKind::Dynamic => ProxyKind::Dynamic,
+        self.world.colliders.infos.keys()
     }
 }

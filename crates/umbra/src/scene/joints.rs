@@ -1,11 +1,9 @@
 //! Joints come and go.
 
-use umbra_geom::Rotation;
+use umbra_world::store::JointInfo;
 
-use crate::joint::{JointBuilder, Measured, Opening, Settings};
-use crate::snapshot::no_joint;
-use crate::store::{Few, JointInfo, Joints, gear_value, past};
-use crate::{BodyKey, Edit, Error, JointEvent, JointKey, JointKind, JointMut, JointRef, Scene};
+use crate::joint::JointBuilder;
+use crate::{Edit, Error, JointEvent, JointKey, JointKind, JointMut, JointRef, Scene};
 
 impl Scene {
     /// Joins two bodies, and wakes them.
@@ -22,51 +20,31 @@ impl Scene {
     fn insert_joint(&mut self, joint: JointBuilder) -> Result<JointKey, Error> {
         let JointBuilder { mut bodies, settings, is_local, geared, .. } = joint;
         if let Some(joints) = geared {
-            bodies = self.geared_bodies(joints)?;
+            bodies = self.world.geared_bodies(joints)?;
         }
         let [a, b] = bodies;
-        let indices = [self.bodies.index(a)?, self.bodies.index(b)?];
+        let indices = [self.world.bodies.index(a)?, self.world.bodies.index(b)?];
         if a == b && settings.kind != JointKind::Target {
             return Err(Error::JoinsItself(a));
         }
         let mut info = JointInfo::new(bodies, settings);
         info.geared = geared;
-        self.joints.gears += usize::from(geared.is_some());
+        self.world.joints.gears += usize::from(geared.is_some());
         if !is_local {
-            self.take_frames(&mut info.settings, indices);
+            self.world.take_frames(&mut info.settings, indices);
         }
-        self.take_references(&mut info, indices);
-        self.forget_base();
-        let key = self.joints.infos.insert(info);
-        self.joints.slots.note(key);
-        for index in self.joint_bodies(key) {
-            self.bodies.infos[index].joints.push(key);
+        self.world.take_references(&mut info, indices);
+        self.world.forget_base();
+        let key = self.world.joints.infos.insert(info);
+        self.world.joints.slots.note(key);
+        for index in self.world.joint_bodies(key) {
+            self.world.bodies.infos[index].joints.push(key);
         }
-        self.hold_as_it_is(key);
-        self.open_joint(key);
-        self.joint_changed(key);
-        self.update_collisions(key);
+        self.world.hold_as_it_is(key);
+        self.world.open_joint(key);
+        self.world.joint_changed(key);
+        self.world.update_collisions(key);
         Ok(key)
-    }
-
-    /// A joint that is open as it is made closes slowly.
-    pub(crate) fn open_joint(&mut self, key: JointKey) {
-        let info = &self.joints.infos[key];
-        let opening = Measured::new(info, &self.joints, &self.bodies).opening();
-        self.joints.infos[key].opening = opening.if_large(self.config.length_unit);
-    }
-
-    /// A joint was closed at once, and its angle is this one now.
-    pub(crate) fn joint_is_closed(&mut self, key: JointKey, angle: f64) {
-        let info = &self.joints.infos[key];
-        let turned = Measured::new(info, &self.joints, &self.bodies).turned();
-        let mut turns = self.joints.turns(info);
-        turns[0].set(angle, turned);
-        let info = &mut self.joints.infos[key];
-        (info.opening, info.turns) = (Opening::default(), turns);
-        if let Some(listed) = self.joints.listed.get_mut(info.listed as usize) {
-            listed.turns = turns;
-        }
     }
 
     /// Takes a joint out, and what gears it has with it. Its bodies wake.
@@ -74,11 +52,11 @@ impl Scene {
     /// # Errors
     /// When there is no such joint.
     pub fn remove_joint(&mut self, key: JointKey) -> Result<(), Error> {
-        self.joints.info(key)?;
+        self.world.joints.info(key)?;
         self.noted(
             || Edit::RemoveJoint(key),
             |scene| {
-                scene.take_out_joint(key, false);
+                scene.world.take_out_joint(key, false);
                 Ok(())
             },
         )
@@ -89,7 +67,7 @@ impl Scene {
     /// # Errors
     /// When there is no such joint; it may have been removed, or has broken.
     pub fn joint(&self, key: JointKey) -> Result<JointRef<'_>, Error> {
-        self.joints.info(key).map(|info| JointRef::new(self, key, info))
+        self.world.joints.info(key).map(|info| JointRef::new(self, key, info))
     }
 
     /// A joint to be changed.
@@ -97,241 +75,22 @@ impl Scene {
     /// # Errors
     /// When there is no such joint; it may have been removed, or has broken.
     pub fn joint_mut(&mut self, key: JointKey) -> Result<JointMut<'_>, Error> {
-        self.joints.info(key)?;
+        self.world.joints.info(key)?;
         Ok(JointMut::new(self, key))
     }
 
     /// How many joints there are.
     pub fn joint_count(&self) -> usize {
-        self.joints.infos.len()
+        self.world.joints.infos.len()
     }
 
     /// The keys of all joints, in an order that depends on what was added and removed.
     pub fn joints(&self) -> impl Iterator<Item = JointKey> + '_ {
-        self.joints.infos.keys()
+        self.world.joints.infos.keys()
     }
 
     /// The joints that broke in the last step, and those that went with a body before it.
     pub fn joint_events(&self) -> &[JointEvent] {
-        &self.events.joints.told
-    }
-
-    /// The second bodies of two joints to be geared.
-    fn geared_bodies(&self, joints: [JointKey; 2]) -> Result<[BodyKey; 2], Error> {
-        let mut bodies = [BodyKey::default(); 2];
-        for (body, key) in bodies.iter_mut().zip(joints) {
-            let info = self.joints.info(key)?;
-            let frame = self.bodies.index(info.bodies[0])?;
-            if !info.settings.kind.can_be_geared() || self.bodies.is_dynamic(frame) {
-                return Err(Error::NotGeared(key));
-            }
-            *body = info.bodies[1];
-        }
-        Ok(bodies)
-    }
-
-    /// Turns anchors and axis of the world into those of the bodies.
-    fn take_frames(&self, settings: &mut Settings, [a, b]: [usize; 2]) {
-        let poses = [a, b].map(|index| self.bodies.pose(index));
-        let local = |side: usize| poses[side].inverse_transform_point(&settings.anchors[side]);
-        let anchors = if settings.kind == JointKind::Target {
-            [settings.anchors[0], local(1)]
-        } else {
-            [local(0), local(1)]
-        };
-        if settings.kind != JointKind::Motor {
-            settings.anchors = anchors;
-        } else if settings.target.is_none() {
-            let target = poses[0].inverse() * poses[1];
-            settings.anchors = [target.translation.vector.into(), umbra_geom::Point::origin()];
-            if settings.velocity.is_none() && settings.angular_velocity.is_none() {
-                settings.target = Some(target);
-            }
-        }
-        settings.axis = poses[0].rotation.inverse() * settings.axis;
-    }
-
-    /// Angles count from how the bodies are turned now; those of a motor joint from where both are turned alike.
-    fn take_references(&self, info: &mut JointInfo, indices: [usize; 2]) {
-        let [a, b] = indices.map(|index| self.bodies.states[index].rotation);
-        info.reference = match info.settings.kind {
-            JointKind::Gear => [a, b],
-            JointKind::Motor => [Rotation::identity(); 2],
-            _ => [past(a, b), Rotation::identity()],
-        };
-        info.turns = Default::default();
-    }
-
-    /// What a joint holds that was not told is what there is now.
-    pub(crate) fn hold_as_it_is(&mut self, key: JointKey) {
-        let info = &self.joints.infos[key];
-        let measured = Measured::new(info, &self.joints, &self.bodies);
-        let has_length = matches!(
-            info.settings.kind,
-            JointKind::Distance | JointKind::Spring | JointKind::Pulley
-        );
-        let rest = if has_length {
-            info.settings.rest.or(Some(measured.length()))
-        } else {
-            info.settings.rest
-        };
-        let gear = if info.settings.kind == JointKind::Gear {
-            gear_value(&self.joints, &self.bodies, info)
-        } else {
-            0.0
-        };
-        let tooth = info.tooth_at(measured.angle());
-        let info = &mut self.joints.infos[key];
-        (info.settings.rest, info.gear_value, info.tooth) = (rest, gear, tooth);
-    }
-
-    /// Wakes the bodies of a joint that came, goes or is made of other parts now, and has the next step list joints
-    /// anew.
-    pub(crate) fn joint_changed(&mut self, key: JointKey) {
-        self.pending.joints = true;
-        self.disturb_joint(key);
-    }
-
-    /// Wakes what a change of a joint could set in motion, except bodies that were all added asleep.
-    pub(crate) fn disturb_joint(&mut self, key: JointKey) {
-        let bodies = self.joints.infos[key].bodies;
-        let rests = |key: &BodyKey| {
-            self.bodies.index(*key).is_ok_and(|index| {
-                self.bodies.infos[index].added_asleep || !self.bodies.is_dynamic(index)
-            })
-        };
-        if bodies.iter().all(rests) {
-            return;
-        }
-        for key in bodies {
-            if let Ok(index) = self.bodies.index(key)
-                && self.bodies.is_dynamic(index)
-            {
-                self.disturb(index);
-            }
-        }
-    }
-
-    /// The indices of the bodies that list a joint: one or two.
-    fn joint_bodies(&self, key: JointKey) -> impl Iterator<Item = usize> + use<> {
-        let [a, b] = self.joints.infos[key].bodies;
-        let index = |key| self.bodies.index(key).ok();
-        let second = if a == b { None } else { index(b) };
-        index(a).into_iter().chain(second)
-    }
-
-    /// Removes a joint, and gears that it is part of. With `notes`, the next events say so.
-    pub(crate) fn take_out_joint(&mut self, key: JointKey, notes: bool) {
-        self.forget_base();
-        let counts = |info: &JointInfo| info.geared.is_some_and(|joints| joints.contains(&key));
-        // Few scenes have gears, and many joints may go at once.
-        let all = self.joints.infos.iter().take_while(|_| self.joints.gears > 0);
-        let gears: Vec<_> = all.filter(|(_, info)| counts(info)).map(|(gear, _)| gear).collect();
-        self.joints.gears -= usize::from(self.joints.infos[key].geared.is_some());
-        self.joint_changed(key);
-        for index in self.joint_bodies(key) {
-            self.bodies.infos[index].joints.retain(|other| *other != key);
-        }
-        let bodies = self.joints.infos[key].bodies;
-        let Joints { infos, slots, .. } = &mut self.joints;
-        let info = infos.remove(key);
-        slots.note_removal(infos, key, no_joint);
-        if info.is_some_and(|info| !info.settings.collide_connected) {
-            self.update_collisions_of(bodies);
-        }
-        if notes {
-            let [body_a, body_b] = bodies;
-            self.events.joints.coming.push(JointEvent::Removed { joint: key, body_a, body_b });
-        }
-        for gear in gears {
-            self.take_out_joint(gear, true);
-        }
-    }
-
-    /// Has a joint hold another body, which has the pose of the one that it held. Gears follow the joints that they gear.
-    pub(crate) fn rebind_joint(&mut self, key: JointKey, from: BodyKey, to: BodyKey) {
-        let Some(info) = self.joints.infos.get(key) else { return };
-        self.bind_joint(key, info.bodies.map(|body| if body == from { to } else { body }));
-        // Few scenes have gears, and many joints may go at once.
-        let all = self.joints.infos.iter().take_while(|_| self.joints.gears > 0);
-        let seconds = all.filter_map(|(gear, info)| {
-            let joints = info.geared.filter(|joints| joints.contains(&key))?;
-            Some((gear, joints.map(|joint| self.joints.infos[joint].bodies[1])))
-        });
-        for (gear, bodies) in seconds.collect::<Vec<_>>() {
-            self.bind_joint(gear, bodies);
-        }
-    }
-
-    /// Has a joint hold these bodies, and them list it.
-    fn bind_joint(&mut self, key: JointKey, after: [BodyKey; 2]) {
-        let info = &self.joints.infos[key];
-        let (before, collides) = (info.bodies, info.settings.collide_connected);
-        if before == after {
-            return;
-        }
-        self.forget_base();
-        self.joint_changed(key);
-        for index in self.joint_bodies(key) {
-            self.bodies.infos[index].joints.retain(|other| *other != key);
-        }
-        self.joints.infos[key].bodies = after;
-        for index in self.joint_bodies(key) {
-            self.bodies.infos[index].joints.push(key);
-        }
-        self.pending.structure = true;
-        if !collides {
-            self.update_collisions_of(before);
-            self.update_collisions_of(after);
-        }
-    }
-
-    /// Removes the joints of a body that goes.
-    pub(super) fn take_out_joints_of(&mut self, index: usize) {
-        for joint in self.bodies.infos[index].joints.clone() {
-            // A gear goes with the joints that it counts.
-            if self.joints.infos.contains_key(joint) {
-                self.take_out_joint(joint, true);
-            }
-        }
-    }
-
-    /// Has the joints listed anew if the body has any: it has another index, another kind or another centre of mass.
-    pub(crate) fn relist_joints_of(&mut self, index: usize) {
-        self.pending.joints |= !self.bodies.infos[index].joints.is_empty();
-    }
-
-    /// The joints of a body that join it to another one in one island, with the other bodies.
-    pub(crate) fn joined_bodies(&self, index: usize) -> impl Iterator<Item = usize> + use<'_> {
-        let info = &self.bodies.infos[index];
-        info.joints.iter().filter_map(move |key| {
-            let joint = self.joints.infos.get(*key).filter(|joint| joint.joins())?;
-            let other = self.bodies.index(joint.other(info.key)).ok()?;
-            let takes_part = self.bodies.infos[other].enabled && self.bodies.is_dynamic(other);
-            (other != index && takes_part).then_some(other)
-        })
-    }
-
-    pub(crate) fn update_collisions(&mut self, key: JointKey) {
-        let info = &self.joints.infos[key];
-        if !info.settings.collide_connected {
-            self.update_collisions_of(info.bodies);
-        }
-    }
-
-    /// Ends or looks for contacts between two bodies, whichever their joints ask for.
-    fn update_collisions_of(&mut self, bodies: [BodyKey; 2]) {
-        for index in
-            bodies.into_iter().filter_map(|key| self.bodies.index(key).ok()).collect::<Vec<_>>()
-        {
-            for piece in self.pieces_of_body(index).collect::<Few<_>>() {
-                if let Some(proxy) = self.colliders.pieces[piece as usize].proxy {
-                    // The proxy is the piece's own, so the broad phase has it. It looks for pairs anew.
-                    let filter = self.broad.filter(proxy).unwrap_or_default();
-                    let _ = self.broad.set_filter(proxy, filter);
-                }
-                self.recheck_contacts(piece);
-            }
-        }
+        &self.world.events.joints.told
     }
 }

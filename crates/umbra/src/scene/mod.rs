@@ -1,57 +1,35 @@
 //! The scene, and how bodies and colliders come and go.
 //!
-//! - `mod.rs`: the scene itself, its configuration, what can be read of it as a whole;
-//! - `bodies.rs`: bodies come, go, and cross the boundaries between those that are awake, those
-//!   that sleep and the others;
-//! - `wake.rs`: islands fall asleep and wake;
-//! - `adjacency.rs`: which contacts a body has, and which bodies make an island;
-//! - `joints.rs`: joints come and go;
-//! - `colliders.rs`: colliders come and go, and give their bodies mass;
+//! - `mod.rs`: the scene itself, its configuration, reading it as a whole;
+//! - `step.rs`: steps;
+//! - `bodies.rs`, `colliders.rs`, `joints.rs`: they come and go;
 //! - `part.rs`: some bodies are taken out, and put in elsewhere;
 //! - `origin.rs`: everything is seen from another origin;
-//! - `moves.rs`: which bodies the last step moved;
-//! - `sensors.rs`: colliders become sensors, and leave those that they overlap;
-//! - `sides.rs`: colliders become platforms that bodies pass from one side;
-//! - `tiles.rs`: which cells of tile maps have pieces;
-//! - `derived.rs`: what follows from the rest, made anew;
-//! - `state.rs`: copying a scene, and telling whether two are the same.
+//! - `moves.rs`: the bodies that the last step moved;
+//! - `state.rs`: copying, hashing, saving and restoring a scene.
 
-mod adjacency;
 mod bodies;
 mod colliders;
-mod derived;
 mod inserted;
 mod joints;
 mod moves;
 mod origin;
 mod part;
-mod sensors;
-mod sides;
 mod state;
-mod tiles;
-mod wake;
+mod step;
+#[cfg(test)]
+mod tests;
 
-pub(crate) use colliders::proxy_kind;
 pub use inserted::Inserted;
 pub use moves::BodyMove;
-pub(crate) use moves::Moves;
+use moves::Moves;
 pub use part::Part;
-pub(crate) use sensors::Overlap;
-pub(crate) use sides::{Sides, let_pass_alike};
-pub(crate) use tiles::placed;
 
-use std::sync::Arc;
-
-use umbra_broad::BroadPhase;
-use umbra_geom::Real;
-use umbra_solver::{BounceCounts, Solver, Structure};
+use umbra_solver::BounceCounts;
+use umbra_world::World;
+use umbra_world::step::{Stepper, note_contact};
 
 use crate::record::Recorded;
-use crate::snapshot::{Base, no_collider, no_joint};
-use crate::step::{Scratch, note_contact};
-use crate::store::{
-    AwakePieces, Bodies, Colliders, Contacts, Fields, Joints, MixRules, Pending, Sensors, Streams,
-};
 use crate::{
     BodyEvent, ContactEvent, ContactRef, Edit, Error, ImpactEvent, Profile, SceneConfig,
     SensorEvent,
@@ -63,30 +41,10 @@ use crate::{
 /// the memory of an older copy, as games do that save every frame to be able to roll back.
 #[derive(Debug)]
 pub struct Scene {
-    pub(crate) config: SceneConfig,
-    /// The configuration in effect: `config` may have been written to since.
-    pub(crate) applied: SceneConfig,
-    pub(crate) bodies: Bodies,
-    pub(crate) colliders: Colliders,
-    pub(crate) contacts: Contacts,
-    pub(crate) joints: Joints,
-    pub(crate) fields: Fields,
-    pub(crate) broad: BroadPhase,
-    pub(crate) sensors: Sensors,
-    /// Shared with copies and snapshots of the time for which it was built.
-    pub(crate) structure: Arc<Structure>,
-    pub(crate) solver: Solver,
-    pub(crate) awake_pieces: AwakePieces,
-    pub(crate) pending: Pending,
-    /// Seconds until all islands are looked at the next time for whether they may sleep.
-    pub(crate) search_pause: Real,
-    pub(crate) events: Streams,
-    pub(crate) moves: Moves,
-    pub(crate) profile: Profile,
-    pub(crate) scratch: Scratch,
-    /// What snapshots share, as long as it is true.
-    pub(crate) base: Base,
+    pub(crate) world: World,
+    pub(crate) stepper: Stepper,
     pub(crate) recorded: Recorded,
+    moves: Moves,
 }
 
 /// How much there is in a scene.
@@ -137,44 +95,24 @@ impl Scene {
     /// # Errors
     /// When a value of the configuration makes no sense.
     pub fn new(config: SceneConfig) -> Result<Self, Error> {
-        config.validate()?;
-        let mut solver = Solver::new();
-        if let Some(level) = config.simd {
-            solver.set_level(level)?;
-        }
-        Ok(Self {
-            config,
-            applied: config,
-            bodies: Bodies::default(),
-            colliders: Colliders::default(),
-            contacts: Contacts::new(MixRules::of(&config)),
-            joints: Joints::default(),
-            fields: Fields::default(),
-            broad: config.broad_phase()?,
-            sensors: Sensors::new(config.broad_phase()?),
-            structure: Arc::default(),
-            solver,
-            awake_pieces: AwakePieces::default(),
-            pending: Pending { structure: true, ..Pending::default() },
-            search_pause: 0.0,
-            events: Streams::default(),
-            moves: Moves::default(),
-            profile: Profile::default(),
-            scratch: Scratch::default(),
-            base: Base::default(),
-            recorded: Recorded::default(),
-        })
+        Ok(Self::with_world(World::new(config)?))
+    }
+
+    /// A scene that owns a world.
+    pub(crate) fn with_world(world: World) -> Self {
+        let (stepper, recorded, moves) = Default::default();
+        Self { world, stepper, recorded, moves }
     }
 
     /// The configuration.
     pub fn config(&self) -> &SceneConfig {
-        &self.config
+        &self.world.config
     }
 
     /// The configuration, to be changed. The next step checks it, and is refused if it makes no
     /// sense.
     pub fn config_mut(&mut self) -> &mut SceneConfig {
-        &mut self.config
+        &mut self.world.config
     }
 
     /// Takes everything out. Keys of what was in the scene stay invalid for ever. What touched or overlapped a sensor
@@ -191,58 +129,34 @@ impl Scene {
     }
 
     fn clear_all(&mut self) {
-        self.forget_base();
+        self.world.forget_base();
         self.end_touching();
-        let keys: Vec<_> = self.bodies.keys.keys().collect();
+        let keys: Vec<_> = self.world.bodies.keys.keys().collect();
         for key in keys.into_iter().rev() {
             // Keys come from the scene itself, so none is refused.
             let _ = self.remove_body(key);
         }
-        self.fields.list.clear();
-        self.start_anew();
-        self.search_pause = 0.0;
-        self.events.forget();
-        self.events.bodies.coming.clear();
-        self.events.open.clear();
+        self.world.fields.list.clear();
+        self.world.start_anew();
+        self.world.search_pause = 0.0;
+        self.world.events.forget();
+        self.world.events.bodies.coming.clear();
+        self.world.events.open.clear();
         self.moves.forget();
-    }
-
-    /// Leaves of an empty scene what a new one has, so that it goes on like that to the last bit: lists of free places, trees
-    /// and orders remember what has been.
-    fn start_anew(&mut self) {
-        self.bodies.slots.put_in_order(&mut self.bodies.keys, || 0);
-        self.joints.slots.put_in_order(&mut self.joints.infos, no_joint);
-        let Bodies { keys, slots, .. } = core::mem::take(&mut self.bodies);
-        self.bodies = Bodies { keys, slots, ..Bodies::default() };
-        let Joints { infos, slots, .. } = core::mem::take(&mut self.joints);
-        self.joints = Joints { infos, slots, ..Joints::default() };
-        self.colliders.slots.put_in_order(&mut self.colliders.infos, no_collider);
-        let Colliders { infos, slots, .. } = core::mem::take(&mut self.colliders);
-        self.colliders = Colliders { infos, slots, ..Colliders::default() };
-        self.contacts = Contacts::new(self.contacts.rules);
-        // The configuration in effect was accepted once, so it is not refused.
-        if let (Ok(broad), Ok(of_sensors)) =
-            (self.applied.broad_phase(), self.applied.broad_phase())
-        {
-            (self.broad, self.sensors) = (broad, Sensors::new(of_sensors));
-        }
-        self.structure = Arc::default();
-        self.pending = Pending { structure: true, ..Pending::default() };
-        self.awake_pieces = AwakePieces::default();
     }
 
     /// Ends all contacts, as events of the next step.
     fn end_touching(&mut self) {
-        let touching = self.contacts.iter().filter(|(_, contact)| contact.touching);
+        let touching = self.world.contacts.iter().filter(|(_, contact)| contact.touching);
         let pairs: Vec<_> = touching.map(|(info, _)| info.colliders).collect();
         for pair in pairs {
-            note_contact(self, pair, false);
+            note_contact(&mut self.world, pair, false);
         }
     }
 
     /// What happened between colliders in the last step.
     pub fn contact_events(&self) -> &[ContactEvent] {
-        &self.events.contacts.told
+        &self.world.events.contacts.told
     }
 
     /// Which impacts ended in the last step, and how strong they were: of colliders that ask for hits
@@ -268,12 +182,12 @@ impl Scene {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn impact_events(&self) -> &[ImpactEvent] {
-        &self.events.impacts.told
+        &self.world.events.impacts.told
     }
 
     /// What happened to bodies in the last step, and what calls made before it did to them.
     pub fn body_events(&self) -> &[BodyEvent] {
-        &self.events.bodies.told
+        &self.world.events.bodies.told
     }
 
     /// Which colliders began and ceased to overlap sensors in the last step, and what calls made before it ended.
@@ -297,47 +211,54 @@ impl Scene {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn sensor_events(&self) -> &[SensorEvent] {
-        &self.events.sensors.told
+        &self.world.events.sensors.told
     }
 
     /// The pairs of shapes that are near one another, as the last step that moved one of them left
     /// them: all that have points, and some that have none. Those of which a body is awake come
     /// first.
     pub fn contacts(&self) -> impl Iterator<Item = ContactRef<'_>> {
-        self.contacts.iter().filter_map(|(info, contact)| ContactRef::new(self, info, contact))
+        self.world
+            .contacts
+            .iter()
+            .filter_map(|(info, contact)| ContactRef::new(&self.world, info, contact))
     }
 
     /// Where the time of the last step went.
     pub fn profile(&self) -> &Profile {
-        &self.profile
+        self.stepper.profile()
     }
 
     /// How much there is in the scene. Counts what is awake.
     pub fn stats(&self) -> Stats {
-        let infos = &self.contacts.infos;
-        let touching = self.contacts.iter().filter(|(_, contact)| contact.touching);
-        let mut islands = self.islands(self.bodies.awake);
+        let infos = &self.world.contacts.infos;
+        let touching = self.world.contacts.iter().filter(|(_, contact)| contact.touching);
+        let mut islands = self.world.islands(self.world.bodies.awake);
         let mut is_first = |body: &u32| islands.root(*body) == *body;
-        let dynamic =
-            (0..self.bodies.awake as u32).filter(|body| self.bodies.is_dynamic(*body as usize));
+        let dynamic = (0..self.world.bodies.awake as u32)
+            .filter(|body| self.world.bodies.is_dynamic(*body as usize));
         Stats {
-            bodies: self.bodies.infos.len(),
-            moving_bodies: self.bodies.moving,
-            awake_bodies: self.bodies.awake,
-            colliders: self.colliders.infos.len(),
-            contacts: self.contacts.len(),
-            awake_contacts: self.contacts.awake_len(),
+            bodies: self.world.bodies.infos.len(),
+            moving_bodies: self.world.bodies.moving,
+            awake_bodies: self.world.bodies.awake,
+            colliders: self.world.colliders.infos.len(),
+            contacts: self.world.contacts.len(),
+            awake_contacts: self.world.contacts.awake_len(),
             solved_contacts: infos.iter().filter(|info| info.in_structure).count(),
             touching_contacts: touching.count(),
-            sensors: self.sensors.list.len(),
-            overlaps: self.sensors.overlaps(),
-            joints: self.joints.infos.len(),
-            solved_joints: self.joints.listed.len(),
+            sensors: self.world.sensors.list.len(),
+            overlaps: self.world.sensors.overlaps(),
+            joints: self.world.joints.infos.len(),
+            solved_joints: self.world.joints.listed.len(),
             islands: dynamic.filter(|body| is_first(body)).count(),
-            batches: if self.bodies.awake == 0 { 0 } else { self.structure.statistics().batches },
-            impacts: self.solver.bounce_counts(),
-            slowed: self.solver.slowed() as usize,
-            fractures_bounded: self.events.bounded[0] as usize,
+            batches: if self.world.bodies.awake == 0 {
+                0
+            } else {
+                self.world.structure.statistics().batches
+            },
+            impacts: self.world.solver.bounce_counts(),
+            slowed: self.world.solver.slowed() as usize,
+            fractures_bounded: self.world.events.bounded[0] as usize,
         }
     }
 }

@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 use umbra_geom::{Pose, Real};
 use umbra_solver::Body;
 
-use crate::store::Bodies;
 use crate::{BodyEvent, BodyKey, BodyRef, Scene};
+use umbra_world::store::Bodies;
 
 /// A body that a step moved.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,13 +82,13 @@ impl Scene {
         none: T,
         value: impl Fn(&Bodies, usize) -> T,
     ) {
-        let places = self.bodies.infos.iter().map(|info| info.key.index());
+        let places = self.world.bodies.infos.iter().map(|info| info.key.index());
         let length = places.clone().max().map_or(0, |last| last + 1);
         if array.len() < length {
             array.resize(length, none);
         }
         for (index, place) in places.enumerate() {
-            array[place] = value(&self.bodies, index);
+            array[place] = value(&self.world.bodies, index);
         }
     }
 
@@ -133,7 +133,7 @@ impl Scene {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn moved_bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
-        let bodies = &self.bodies;
+        let bodies = &self.world.bodies;
         let moved = |index: &usize| {
             let (state, previous) = (&bodies.states[*index], &bodies.previous[*index]);
             state.center != previous.center || state.rotation != previous.rotation

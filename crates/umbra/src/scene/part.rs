@@ -10,11 +10,11 @@ use umbra_solver::{Contact, ContactPoint};
 use super::inserted::{Inserted, OldKeys};
 use crate::body::Body;
 use crate::joint::JointBuilder;
-use crate::store::{CandidatePair, ContactInfo, FieldInfo, JointInfo, JointMotion};
 use crate::{
     BodyEdit, BodyKey, BodyKind, Collider, ColliderEdit, ColliderKey, Edit, Error, Field, FieldKey,
     JointKey, JointKind, Material, Scene, check,
 };
+use umbra_world::store::{CandidatePair, ContactInfo, FieldInfo, JointInfo, JointMotion};
 
 /// Some bodies of a scene with their colliders, the joints and the contacts between them: see [`Scene::extract`].
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -81,7 +81,7 @@ impl Part {
     pub fn shift(&mut self, by: impl Into<Vector>) {
         let by = by.into();
         for body in &mut self.bodies {
-            body.body.pose.translation.vector += by;
+            body.body.def.pose.translation.vector += by;
         }
         for PartJoint { joint, .. } in &mut self.joints {
             let settings = &mut joint.settings;
@@ -100,14 +100,14 @@ impl Scene {
     /// # Errors
     /// When there is no such body.
     pub fn island_of(&self, body: BodyKey) -> Result<Vec<BodyKey>, Error> {
-        let index = self.bodies.index(body)?;
-        if index >= self.bodies.moving || !self.bodies.is_dynamic(index) {
+        let index = self.world.bodies.index(body)?;
+        if index >= self.world.bodies.moving || !self.world.bodies.is_dynamic(index) {
             return Ok(vec![body]);
         }
-        let mut islands = self.islands(self.bodies.moving);
+        let mut islands = self.world.islands(self.world.bodies.moving);
         let root = islands.root(index as u32);
-        let all = (0..self.bodies.moving as u32).filter(|other| islands.root(*other) == root);
-        Ok(all.map(|other| self.bodies.infos[other as usize].key).collect())
+        let all = (0..self.world.bodies.moving as u32).filter(|other| islands.root(*other) == root);
+        Ok(all.map(|other| self.world.bodies.infos[other as usize].key).collect())
     }
 
     /// A copy of some bodies with all that belongs to them, for other scenes or as a model for more of their kind: see
@@ -120,7 +120,7 @@ impl Scene {
         let mut places = BTreeMap::new();
         let mut pieces = BTreeMap::new();
         for key in bodies {
-            let index = self.bodies.index(*key)?;
+            let index = self.world.bodies.index(*key)?;
             // Lists of islands may name a body twice.
             if let Entry::Vacant(place) = places.entry(*key) {
                 let place = *place.insert(part.bodies.len());
@@ -132,23 +132,23 @@ impl Scene {
             a.zip(b).map(|(a, b)| [a, b])
         };
         let mut joints = BTreeMap::new();
-        let plain = self.joints.infos.iter().filter(|(_, info)| info.geared.is_none());
+        let plain = self.world.joints.infos.iter().filter(|(_, info)| info.geared.is_none());
         for (key, info) in plain {
             let Some(bodies) = among(info) else { continue };
             joints.insert(key, part.joints.len());
             part.joints.push(self.joint_of_part(key, info, bodies));
         }
         // Gears come after what they gear.
-        for (key, info) in &self.joints.infos {
+        for (key, info) in &self.world.joints.infos {
             let places = info.geared.map(|both| both.map(|key| joints.get(&key).copied()));
             let Some([Some(a), Some(b)]) = places else { continue };
             let Some(bodies) = among(info) else { continue };
             let geared = Some([a, b]);
             part.joints.push(PartJoint { geared, ..self.joint_of_part(key, info, bodies) });
         }
-        for (info, contact) in self.contacts.iter() {
+        for (info, contact) in self.world.contacts.iter() {
             let [a, b] = info.pieces.map(|piece| pieces.get(&piece).copied());
-            let is_alive = info.is_alive(&self.colliders.pieces);
+            let is_alive = info.is_alive(&self.world.colliders.pieces);
             if let Some((a, b)) = a.zip(b).filter(|_| is_alive && contact.point_count > 0) {
                 let (pieces, features) = ([a, b], info.features);
                 let Contact { normal, rolling_impulse, point_count, points, .. } = *contact;
@@ -161,7 +161,7 @@ impl Scene {
             let place = *places.get(&info.field.body?)?;
             Some((info.key, place, info.field.clone()))
         };
-        part.fields = self.fields.list.iter().filter_map(on_bodies).collect();
+        part.fields = self.world.fields.list.iter().filter_map(on_bodies).collect();
         // Parts are kept for long, and in numbers.
         part.bodies.shrink_to_fit();
         part.joints.shrink_to_fit();
@@ -175,15 +175,16 @@ impl Scene {
         place: usize,
         pieces: &mut BTreeMap<u32, PiecePlace>,
     ) -> PartBody {
-        let info = &self.bodies.infos[index];
+        let info = &self.world.bodies.infos[index];
         let mut colliders = Vec::with_capacity(info.colliders.len());
-        let known = |key: &ColliderKey| Some((*key, self.colliders.infos.get(*key)?));
+        let known = |key: &ColliderKey| Some((*key, self.world.colliders.infos.get(*key)?));
         let infos = info.colliders.iter().filter_map(known);
         for (which, (key, collider)) in infos.enumerate() {
             for (number, piece) in collider.pieces.iter().enumerate() {
                 pieces.insert(*piece, [place, which, number].map(|it| it as u32));
             }
-            let own = collider.pieces.iter().map(|piece| &self.colliders.pieces[*piece as usize]);
+            let own =
+                collider.pieces.iter().map(|piece| &self.world.colliders.pieces[*piece as usize]);
             let mut copy = Collider::like(collider, own);
             let is_usual = |material: &Material| *material == collider.material;
             copy.materials = copy.materials.filter(|all| !all.iter().all(is_usual));
@@ -191,7 +192,7 @@ impl Scene {
         }
         PartBody {
             key: info.key,
-            body: Body::like(&self.bodies, index),
+            body: Body::copy_of(&self.world.bodies, index),
             toughness: info.toughness,
             pieces_left: info.pieces_left,
             drops_through: info.drops_through,
@@ -206,7 +207,7 @@ impl Scene {
             geared: None,
             joint: JointBuilder::like(info),
             reference: info.reference,
-            motion: JointMotion::of(&self.joints, info),
+            motion: JointMotion::of(&self.world.joints, info),
         }
     }
 
@@ -254,7 +255,7 @@ impl Scene {
     pub fn insert(&mut self, part: &Part) -> Result<Inserted, Error> {
         part.check()?;
         // Whatever is refused of it is refused by an empty scene, too.
-        let mut trial = Self::new(self.applied)?;
+        let mut trial = Self::new(self.world.applied)?;
         trial.insert_all(part)?;
         self.noted(|| Edit::Insert(Box::new(part.clone())), |scene| scene.insert_all(part))
     }
@@ -278,8 +279,8 @@ impl Scene {
                 keys.push(collider);
             }
             self.finish_body(key, body, *drops_through)?;
-            let index = self.bodies.index(key)?;
-            self.bodies.infos[index].pieces_left = *pieces_left;
+            let index = self.world.bodies.index(key)?;
+            self.world.bodies.infos[index].pieces_left = *pieces_left;
             inserted.colliders.extend(&keys);
             colliders.push(keys);
         }
@@ -313,15 +314,15 @@ impl Scene {
         drops_through: bool,
     ) -> Result<(), Error> {
         // Adding it took the velocity for that of the origin, and colliders have moved the centre of mass.
-        if !body.sleeping && body.kind != BodyKind::Fixed {
-            self.edit_body(key, BodyEdit::Velocity(body.velocity))?;
+        if !body.def.sleeping && body.def.kind != BodyKind::Fixed {
+            self.edit_body(key, BodyEdit::Velocity(body.def.velocity))?;
         }
         if drops_through {
             self.edit_body(key, BodyEdit::DropThrough(true))?;
         }
         // Changes have woken it.
-        let is_awake = self.bodies.index(key)? < self.bodies.awake;
-        if body.sleeping && is_awake { self.edit_body(key, BodyEdit::Sleep) } else { Ok(()) }
+        let is_awake = self.world.bodies.index(key)? < self.world.bodies.awake;
+        if body.def.sleeping && is_awake { self.edit_body(key, BodyEdit::Sleep) } else { Ok(()) }
     }
 
     fn insert_joint_of_part(
@@ -333,7 +334,7 @@ impl Scene {
         let mut joint = told.joint.clone();
         (joint.bodies, joint.geared) = (bodies, geared);
         let key = self.add_joint(joint)?;
-        let info = &mut self.joints.infos[key];
+        let info = &mut self.world.joints.infos[key];
         info.reference = told.reference;
         told.motion.put(info);
         Ok(key)
@@ -344,8 +345,8 @@ impl Scene {
         let find = |place: PiecePlace| {
             let [body, collider, number] = place.map(|it| it as usize);
             let key = *colliders.get(body)?.get(collider)?;
-            let piece = *self.colliders.infos.get(key)?.pieces.get(number)?;
-            Some((piece, self.colliders.pieces[piece as usize].proxy?))
+            let piece = *self.world.colliders.infos.get(key)?.pieces.get(number)?;
+            Some((piece, self.world.colliders.pieces[piece as usize].proxy?))
         };
         let [a, b] = told.pieces.map(find);
         let Some(((a, of_a), (b, of_b))) = a.zip(b) else { return };
@@ -354,13 +355,14 @@ impl Scene {
         let told = if swaps { told.turned() } else { *told };
         let (pair, proxies) = if swaps { ([b, a], [of_b, of_a]) } else { ([a, b], [of_a, of_b]) };
         let candidate = CandidatePair { pieces: pair, proxies };
-        let (info, fresh) = candidate.contact(&self.colliders.pieces, self.contacts.rules);
+        let (info, fresh) =
+            candidate.contact(&self.world.colliders.pieces, self.world.contacts.rules);
         let PartContact { features, normal, rolling_impulse, point_count, points, .. } = told;
         let info = ContactInfo { features, ..info };
         let contact = Contact { normal, point_count, points, rolling_impulse, ..fresh };
-        self.contacts.push(info, contact);
-        self.pending.all_pairs = true;
-        self.pending.structure = true;
+        self.world.contacts.push(info, contact);
+        self.world.pending.all_pairs = true;
+        self.world.pending.structure = true;
     }
 }
 

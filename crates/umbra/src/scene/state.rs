@@ -1,11 +1,8 @@
-//! Copying a scene, and telling whether two are the same.
+//! Copying, hashing, saving and restoring a scene.
 
-use umbra_geom::Real;
-use umbra_solver::Body;
+use umbra_world::clone_by_field;
 
-use crate::Scene;
-use crate::clone::clone_by_field;
-use crate::store::Joints;
+use crate::{Error, Scene, Snapshot};
 
 impl Scene {
     /// A number over all poses and velocities, and the impulses of joints: equal for scenes that are the same to the last bit,
@@ -13,63 +10,85 @@ impl Scene {
     ///
     /// Two machines that simulate the same game compare it to know that they still agree.
     pub fn state_hash(&self) -> u64 {
-        // Slots keep their order, whichever bodies were moved about in the dense arrays.
-        let indices = self.bodies.keys.values();
-        Self::hash_of(indices.map(|index| &self.bodies.states[*index as usize]), &self.joints)
+        self.world.state_hash()
     }
 
-    /// The hash of a scene without bodies.
-    pub(crate) const EMPTY_HASH: u64 = 0xcbf2_9ce4_8422_2325;
+    /// Saves the scene as it is now, in the memory of an older moment.
+    ///
+    /// The first call after something was added, removed or made anew (a shape, a mass, a filter, a cell of a tile map; also
+    /// cells that bodies came near) copies the scene. Others copy what moves.
+    ///
+    /// # Errors
+    /// Never, so far.
+    pub fn save_into(&mut self, snapshot: &mut Snapshot) -> Result<(), Error> {
+        self.world.save_into(&mut snapshot.0)
+    }
 
-    pub(crate) fn hash_of<'a>(states: impl Iterator<Item = &'a Body>, joints: &Joints) -> u64 {
-        let mut hash = Hash(Self::EMPTY_HASH);
-        for state in states {
-            hash.add(state.center.x, state.center.y);
-            hash.add(state.rotation.re, state.rotation.im);
-            hash.add(state.velocity.x, state.velocity.y);
-            hash.add(state.angular_velocity, 0.0);
-        }
-        for joint in joints.infos.values() {
-            for part in 0..3 {
-                let [a, b, c, d] = joints.impulse(joint, part);
-                hash.add(a, b);
-                hash.add(c, d);
-            }
-        }
-        hash.0
+    /// Goes back to a moment of this scene or of a copy: every bit is as it was, and so is every bit of the steps that follow.
+    ///
+    /// Keys are as they were, too. What was added since is gone, and what is added next gets the keys that were given out
+    /// then, as netcode wants that repeats what happened. To go on differently, and to keep keys of what is gone from naming
+    /// something else, there is [`restore_as_branch`](Self::restore_as_branch).
+    ///
+    /// # Errors
+    /// [`Error::EmptySnapshot`] if nothing was saved into it.
+    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Error> {
+        self.noted_restore(snapshot, false, |scene| {
+            scene.moves.forget();
+            scene.world.put_back(&snapshot.0)
+        })
+    }
+
+    /// [`restore`](Self::restore) for tools that go on differently from there: keys that were given out since the moment name
+    /// nothing for ever. So a key that the caller has kept never leads to another body than it did.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let mut saved = Snapshot::default();
+    /// scene.save_into(&mut saved)?;
+    /// let first = scene.add_body(Body::dynamic())?;
+    ///
+    /// scene.restore(&saved)?; // what is done again gets the same keys
+    /// assert_eq!(scene.add_body(Body::dynamic())?, first);
+    ///
+    /// scene.restore_as_branch(&saved)?; // and what is something else gets others
+    /// assert!(scene.body(first).is_err());
+    /// assert_ne!(scene.add_body(Body::dynamic())?, first);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::EmptySnapshot`] if nothing was saved into it.
+    pub fn restore_as_branch(&mut self, snapshot: &Snapshot) -> Result<(), Error> {
+        self.noted_restore(snapshot, true, |scene| {
+            scene.moves.forget();
+            scene.world.branch_off(&snapshot.0)
+        })
+    }
+
+    /// Makes anew what follows from the rest: trees, outlines, seams, islands and colours, lists. Nothing that can be seen
+    /// changes, and the scene goes on with the same bits. For tests, and for those who store scenes without all that.
+    ///
+    /// # Errors
+    /// When a link is broken, which is a bug.
+    #[doc(hidden)]
+    pub fn rebuild_derived(&mut self) -> Result<(), Error> {
+        self.moves.forget();
+        self.stepper = Default::default();
+        self.world.rebuild_derived()
+    }
+
+    /// Checks every link between bodies, colliders, contacts and the broad phase, in time
+    /// proportional to the size of the scene. For tests: a scene never fails this, whatever was
+    /// called.
+    ///
+    /// # Errors
+    /// [`Error::Corrupt`] with the first rule found broken.
+    pub fn validate(&self) -> Result<(), Error> {
+        self.world.validate()
     }
 }
 
-/// Multiply and fold, 64 bits at a time, with the constants of FNV and of SplitMix64.
-struct Hash(u64);
-
-impl Hash {
-    fn add(&mut self, a: Real, b: Real) {
-        let bits = u64::from(a.to_bits()) << 32 | u64::from(b.to_bits());
-        let mixed = (self.0 ^ bits).wrapping_mul(0x100_0000_01b3);
-        self.0 = (mixed ^ (mixed >> 31)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-}
-
-clone_by_field!(Scene {
-    config,
-    applied,
-    bodies,
-    colliders,
-    contacts,
-    joints,
-    fields,
-    broad,
-    sensors,
-    structure,
-    solver,
-    awake_pieces,
-    pending,
-    search_pause,
-    events,
-    moves,
-    profile,
-    scratch,
-    base,
-    recorded
-});
+clone_by_field!(Scene { world, stepper, recorded, moves });

@@ -6,8 +6,9 @@ use crate::file::record::{self, point, vector};
 use crate::file::slots::key_of;
 use crate::file::state::{BodyState, StateRecord};
 use crate::file::{Parts, at};
-use crate::store::Placement;
 use crate::{Error, JointKey, Scene, check};
+use umbra_world::World;
+use umbra_world::store::Placement;
 
 /// Adds all bodies with their colliders. They are awake, as far as they can be.
 pub(super) fn add(scene: &mut Scene, file: &Parts, state: &StateRecord) -> Result<(), Error> {
@@ -17,16 +18,17 @@ pub(super) fn add(scene: &mut Scene, file: &Parts, state: &StateRecord) -> Resul
             scene.add_body(record.within_reach().builder(false).map_err(here)?).map_err(here)?;
         file.add_colliders(scene, number, key)?;
     }
+    let world = &mut scene.world;
     let keys = state.bodies.iter().map(|body| body.key);
     for (index, key) in keys.enumerate() {
-        let other = scene.bodies.index(key_of(key))?;
-        let crosses = (index < scene.bodies.moving) != (other < scene.bodies.moving);
+        let other = world.bodies.index(key_of(key))?;
+        let crosses = (index < world.bodies.moving) != (other < world.bodies.moving);
         if crosses {
             let error = Error::Corrupt("bodies that move come before those that do not".into());
             return Err(at(format!("bodies[{index}]"), error));
         }
         if index != other {
-            scene.swap_bodies(index, other);
+            world.swap_bodies(index, other);
         }
     }
     Ok(())
@@ -34,26 +36,26 @@ pub(super) fn add(scene: &mut Scene, file: &Parts, state: &StateRecord) -> Resul
 
 /// Puts bodies where they were.
 pub(super) fn take(
-    scene: &mut Scene,
+    world: &mut World,
     file: &Parts,
     state: &StateRecord,
     joints: &[JointKey],
 ) -> Result<(), Error> {
-    let moving = scene.bodies.moving;
+    let moving = world.bodies.moving;
     let asleep = file.bodies[..moving].iter().filter(|record| record.asleep).count();
-    scene.bodies.awake = moving - asleep;
-    let awake = &file.bodies[..scene.bodies.awake];
+    world.bodies.awake = moving - asleep;
+    let awake = &file.bodies[..world.bodies.awake];
     if awake.iter().any(|record| record.asleep) {
         return Err(Error::Corrupt("bodies that sleep come after those that do not".into()));
     }
     for (index, (record, body)) in file.bodies.iter().zip(state.bodies.iter()).enumerate() {
-        take_body(scene, index, record, body, joints)?;
+        take_body(world, index, record, body, joints)?;
     }
     Ok(())
 }
 
 fn take_body(
-    scene: &mut Scene,
+    world: &mut World,
     index: usize,
     record: &BodyRecord,
     told: &BodyState,
@@ -61,7 +63,7 @@ fn take_body(
 ) -> Result<(), Error> {
     let BodyState { center, acceleration, angular_acceleration, force, torque, still, .. } = told;
     let turned = record.turn()?;
-    let bodies = &mut scene.bodies;
+    let bodies = &mut world.bodies;
     let state = &mut bodies.states[index];
     let previous = told.previous_center.unwrap_or(*center);
     let pairs = [*center, previous, *acceleration, *force, [*angular_acceleration, *torque]];

@@ -2,21 +2,22 @@
 
 use umbra_broad::ProxyId;
 
+use crate::Error;
 use crate::file::state::{PairState, StateRecord};
-use crate::store::CandidatePair;
-use crate::{Error, Scene};
+use umbra_world::World;
+use umbra_world::store::CandidatePair;
 
-pub(super) fn take(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
-    let contacts = state.contacts.iter().map(|contact| contact.contact(scene));
+pub(super) fn take(world: &mut World, state: &StateRecord) -> Result<(), Error> {
+    let contacts = state.contacts.iter().map(|contact| contact.contact(world));
     let contacts: Vec<_> = contacts.collect::<Result<_, _>>()?;
-    let candidates = state.candidates.iter().map(|pair| candidate(scene, pair));
+    let candidates = state.candidates.iter().map(|pair| candidate(world, pair));
     let candidates: Vec<_> = candidates.collect::<Result<_, _>>()?;
-    let sleeping = state.sleeping.contacts(scene)?;
+    let sleeping = state.sleeping.contacts(world)?;
     let pairs = contacts.iter().map(|(info, _)| info.pair()).chain(candidates.iter().copied());
     for pair in pairs.chain(sleeping.iter().map(|contact| contact.info.pair())) {
-        check_known(scene, state, &pair)?;
+        check_known(world, state, &pair)?;
     }
-    let list = &mut scene.contacts;
+    let list = &mut world.contacts;
     (list.infos, list.solver_contacts) = contacts.into_iter().unzip();
     list.candidates = candidates;
     list.sleeping = sleeping;
@@ -25,30 +26,30 @@ pub(super) fn take(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> 
         return Err(Error::Corrupt("no more pieces touch than there are contacts".into()));
     }
     list.shared = state.shared.iter().copied().collect();
-    list.sleeping.link(&mut scene.colliders.pieces);
+    list.sleeping.link(&mut world.colliders.pieces);
     Ok(())
 }
 
 /// Whether the broad phase knows of a pair, and reports it no more.
-fn check_known(scene: &Scene, state: &StateRecord, pair: &CandidatePair) -> Result<(), Error> {
-    if !pair.is_alive(&scene.colliders.pieces) {
+fn check_known(world: &World, state: &StateRecord, pair: &CandidatePair) -> Result<(), Error> {
+    if !pair.is_alive(&world.colliders.pieces) {
         return Ok(());
     }
     let [a, b] = pair.proxies;
-    if !(state.pending.all_pairs || scene.broad.are_known(a, b)?) {
+    if !(state.pending.all_pairs || world.broad.are_known(a, b)?) {
         return Err(Error::Corrupt("boxes of a pair have overlapped".into()));
     }
     // The next step looks at what changed, and lets go of what is no pair any more.
-    let outlines = &scene.colliders.outlines;
+    let outlines = &world.colliders.outlines;
     let is_looked_at = pair.pieces.iter().any(|piece| outlines.is_changed(*piece));
-    if !is_looked_at && !scene.broad.touches(a, b)? {
+    if !is_looked_at && !world.broad.touches(a, b)? {
         return Err(Error::Corrupt("boxes of a pair overlap".into()));
     }
     Ok(())
 }
 
-fn candidate(scene: &Scene, PairState(pieces, was): &PairState) -> Result<CandidatePair, Error> {
-    let piece = |index: u32| scene.colliders.pieces.get(index as usize);
+fn candidate(world: &World, PairState(pieces, was): &PairState) -> Result<CandidatePair, Error> {
+    let piece = |index: u32| world.colliders.pieces.get(index as usize);
     let [a, b] = *pieces;
     let both = piece(a).zip(piece(b)).filter(|_| a != b);
     let (first, second) =

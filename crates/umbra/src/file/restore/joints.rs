@@ -4,29 +4,30 @@ use umbra_geom::Rotation;
 
 use crate::file::state::{JointState, StateRecord};
 use crate::file::{Parts, at};
-use crate::store::JointInfo;
-use crate::{Error, JointBuilder, JointKey, JointKind, Scene};
+use crate::{Error, JointBuilder, JointKey, JointKind};
+use umbra_world::World;
+use umbra_world::store::JointInfo;
 
 /// Puts joints in. Their bodies list them already.
 pub(super) fn take(
-    scene: &mut Scene,
+    world: &mut World,
     file: &Parts,
     state: &StateRecord,
     keys: &[JointKey],
 ) -> Result<(), Error> {
-    let bodies: Vec<_> = scene.bodies.infos.iter().map(|info| info.key).collect();
+    let bodies: Vec<_> = world.bodies.infos.iter().map(|info| info.key).collect();
     for (number, (record, told)) in file.joints.iter().zip(state.joints.iter()).enumerate() {
         let here = |error| at(format!("joints[{number}]"), error);
         let joint = record.builder(&bodies, keys).map_err(here)?;
         let reference = record.references().map_err(here)?;
-        let key = scene.joints.infos.insert(restored(joint, reference, told).map_err(here)?);
+        let key = world.joints.infos.insert(restored(joint, reference, told).map_err(here)?);
         debug_assert_eq!(keys.get(number), Some(&key));
-        scene.joints.slots.note(key);
+        world.joints.slots.note(key);
     }
-    let infos = scene.joints.infos.values();
-    scene.joints.gears = infos.filter(|info| info.geared.is_some()).count();
-    let mut infos = scene.joints.infos.values();
-    scene.joints.any_breakable = infos.any(|info| info.settings.is_breakable());
+    let infos = world.joints.infos.values();
+    world.joints.gears = infos.filter(|info| info.geared.is_some()).count();
+    let mut infos = world.joints.infos.values();
+    world.joints.any_breakable = infos.any(|info| info.settings.is_breakable());
     Ok(())
 }
 

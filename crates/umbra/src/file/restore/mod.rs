@@ -15,37 +15,40 @@ mod pieces;
 use super::slots::key_of;
 use super::state::{EventsState, PendingState, StateRecord, box_of};
 use super::{Parts, at, fields};
-use crate::snapshot::{no_collider, no_joint};
-use crate::store::Streams;
 use crate::{Error, JointKey, Scene, check};
+use umbra_world::World;
+use umbra_world::snapshot::{no_collider, no_joint};
+use umbra_world::store::Streams;
 
 pub(super) fn load(file: &Parts, state: &StateRecord) -> Result<Scene, Error> {
     let applied = state.applied.map_or(file.config, |applied| applied.0);
     let mut scene = Scene::new(applied).map_err(|error| at("config".into(), error))?;
-    take_slots(&mut scene, file, state)?;
+    take_slots(&mut scene.world, file, state)?;
     bodies::add(&mut scene, file, state)?;
+    let world = &mut scene.world;
     let in_state = |error| at("state".into(), error);
     let joints: Vec<JointKey> = state.joints.iter().map(|joint| key_of(joint.key)).collect();
-    bodies::take(&mut scene, file, state, &joints).map_err(in_state)?;
+    bodies::take(world, file, state, &joints).map_err(in_state)?;
     if let Some(newer) = &file.state_since_3 {
-        newer.take(&mut scene).map_err(|error| at("state_since_3".into(), error))?;
+        newer.take(world).map_err(|error| at("state_since_3".into(), error))?;
     }
-    pieces::take(&mut scene, state).map_err(in_state)?;
-    contacts::take(&mut scene, state).map_err(in_state)?;
-    joints::take(&mut scene, file, state, &joints)?;
-    let bodies: Vec<_> = scene.bodies.infos.iter().map(|info| info.key).collect();
-    fields::take(&mut scene, file, &bodies)?;
+    pieces::take(world, state).map_err(in_state)?;
+    contacts::take(world, state).map_err(in_state)?;
+    joints::take(world, file, state, &joints)?;
+    let bodies: Vec<_> = world.bodies.infos.iter().map(|info| info.key).collect();
+    fields::take(world, file, &bodies)?;
     file.make_breakable(&mut scene, &bodies)?;
-    take_rest(&mut scene, state).map_err(in_state)?;
-    take_impacts(&mut scene, file)?;
-    finish(&mut scene, state).map_err(in_state)?;
+    let world = &mut scene.world;
+    take_rest(world, state).map_err(in_state)?;
+    take_impacts(world, file)?;
+    finish(world, state).map_err(in_state)?;
     // The next step looks at it.
-    scene.config = file.config;
+    world.config = file.config;
     Ok(scene)
 }
 
 /// Has the scene give out the keys of the file.
-fn take_slots(scene: &mut Scene, file: &Parts, state: &StateRecord) -> Result<(), Error> {
+fn take_slots(world: &mut World, file: &Parts, state: &StateRecord) -> Result<(), Error> {
     let colliders: usize = file.bodies.iter().map(|body| body.colliders.len()).sum();
     let counts = [
         ("bodies", state.bodies.len(), file.bodies.len()),
@@ -60,25 +63,25 @@ fn take_slots(scene: &mut Scene, file: &Parts, state: &StateRecord) -> Result<()
     }
     let here = |error| at("state".into(), error);
     let taken: Vec<_> = state.bodies.iter().map(|body| body.key).collect();
-    (scene.bodies.keys, scene.bodies.slots) = state.body_slots.map(&taken, || 0).map_err(here)?;
-    (scene.colliders.infos, scene.colliders.slots) =
+    (world.bodies.keys, world.bodies.slots) = state.body_slots.map(&taken, || 0).map_err(here)?;
+    (world.colliders.infos, world.colliders.slots) =
         state.collider_slots.map(&state.colliders, no_collider).map_err(here)?;
     let taken: Vec<_> = state.joints.iter().map(|joint| joint.key).collect();
-    (scene.joints.infos, scene.joints.slots) =
+    (world.joints.infos, world.joints.slots) =
         state.joint_slots.map(&taken, no_joint).map_err(here)?;
     Ok(())
 }
 
 /// What waits for the next step, and what the last one told.
-fn take_rest(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
+fn take_rest(world: &mut World, state: &StateRecord) -> Result<(), Error> {
     let PendingState { redirected, seams, to_wake, added_asleep, removed, .. } = &state.pending;
     for key in redirected.iter() {
         // Some may have been removed since.
-        if let Ok(index) = scene.bodies.index(*key) {
-            scene.bodies.infos[index].redirected = true;
+        if let Ok(index) = world.bodies.index(*key) {
+            world.bodies.infos[index].redirected = true;
         }
     }
-    let pending = &mut scene.pending;
+    let pending = &mut world.pending;
     pending.redirected = redirected.0.clone();
     pending.seams = seams.iter().copied().map(box_of).collect();
     pending.to_wake = to_wake.0.clone();
@@ -87,7 +90,7 @@ fn take_rest(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
     let PendingState { materials, edited, all_pairs, joints, structure, .. } = state.pending;
     (pending.materials, pending.edited, pending.all_pairs) = (materials, edited, all_pairs);
     (pending.joints, pending.structure) = (joints, structure);
-    let Streams { contacts, bodies, sensors, joints, .. } = &mut scene.events;
+    let Streams { contacts, bodies, sensors, joints, .. } = &mut world.events;
     let EventsState { contacts: of_contacts, bodies: of_bodies, .. } = &state.events;
     let EventsState { sensors: of_sensors, joints: of_joints, .. } = &state.events;
     [contacts.told, contacts.coming] = of_contacts.clone().map(|list| list.0);
@@ -96,18 +99,18 @@ fn take_rest(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
     [joints.told, joints.coming] = of_joints.clone().map(|list| list.0);
     let StateRecord { search_pause, last_substep, substeps_per_second, .. } = *state;
     check::all_finite("the state", [search_pause, last_substep, substeps_per_second])?;
-    scene.search_pause = search_pause;
-    scene.solver.set_last_substep(last_substep);
-    scene.joints.inv_h = substeps_per_second;
+    world.search_pause = search_pause;
+    world.solver.set_last_substep(last_substep);
+    world.joints.inv_h = substeps_per_second;
     Ok(())
 }
 
 /// Impacts that are under way, and those of the last step.
-fn take_impacts(scene: &mut Scene, file: &Parts) -> Result<(), Error> {
+fn take_impacts(world: &mut World, file: &Parts) -> Result<(), Error> {
     let Some(state) = &file.state_since_2 else { return Ok(()) };
     let times = state.open.iter().map(|impact| impact.time);
     check::all_finite("an impact", times.chain(state.open.iter().map(|it| it.event.impulse)))?;
-    let Streams { impacts, fractures, open, .. } = &mut scene.events;
+    let Streams { impacts, fractures, open, .. } = &mut world.events;
     [impacts.told, impacts.coming] = state.impacts.clone().map(|list| list.0);
     [fractures.told, fractures.coming] = state.fractures();
     *open = state.open.0.clone();
@@ -115,11 +118,11 @@ fn take_impacts(scene: &mut Scene, file: &Parts) -> Result<(), Error> {
 }
 
 /// Makes what follows from the rest, and sees whether all of it fits together.
-fn finish(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
-    scene.rebuild_derived()?;
-    scene.validate()?;
+fn finish(world: &mut World, state: &StateRecord) -> Result<(), Error> {
+    world.rebuild_derived()?;
+    world.validate()?;
     // A program that writes files of its own tells none.
-    if state.hash != 0 && scene.state_hash() != state.hash {
+    if state.hash != 0 && world.state_hash() != state.hash {
         return Err(Error::Corrupt("the scene is not the one that was saved".into()));
     }
     Ok(())

@@ -9,21 +9,22 @@ use umbra_geom::Aabb;
 use crate::file::colliders::entry;
 use crate::file::record::{List, PoseRecord, vector};
 use crate::file::state::{Before, MapState, PieceState, StateRecord, box_of, keys_in_order};
-use crate::scene::proxy_kind;
-use crate::store::{Few, Outlines, Piece, Run, SeamList, Sensor, Sensors, Traits};
-use crate::{ColliderKey, Error, Scene, check};
+use crate::{ColliderKey, Error, check};
+use umbra_world::World;
+use umbra_world::store::{Few, Outlines, Piece, Run, SeamList, Sensor, Sensors, Traits};
+use umbra_world::world::proxy_kind;
 
-pub(super) fn take(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
-    let rows = take_maps(scene, state)?;
-    place_pieces(scene, state, &rows)?;
-    take_marks(scene, state)?;
-    take_proxies(scene, state)?;
-    take_seams(scene, state)?;
-    let maps: Vec<_> = scene.colliders.maps.all().collect();
-    maps.into_iter().for_each(|key| scene.note_map(key));
-    scene.colliders.maps.changed = state.changed_maps.0.clone();
+pub(super) fn take(world: &mut World, state: &StateRecord) -> Result<(), Error> {
+    let rows = take_maps(world, state)?;
+    place_pieces(world, state, &rows)?;
+    take_marks(world, state)?;
+    take_proxies(world, state)?;
+    take_seams(world, state)?;
+    let maps: Vec<_> = world.colliders.maps.all().collect();
+    maps.into_iter().for_each(|key| world.note_map(key));
+    world.colliders.maps.changed = state.changed_maps.0.clone();
     let sensors = state.sensors.as_ref();
-    scene.colliders.maps.remade =
+    world.colliders.maps.remade =
         sensors.map_or(Vec::new(), |sensors| sensors.remade_maps.0.clone());
     Ok(())
 }
@@ -31,10 +32,10 @@ pub(super) fn take(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> 
 /// The row of a tile map that each of its pieces is.
 type Rows = BTreeMap<u32, Run>;
 
-fn take_maps(scene: &mut Scene, state: &StateRecord) -> Result<Rows, Error> {
-    let keys: Vec<_> = keys_in_order(scene).collect();
+fn take_maps(world: &mut World, state: &StateRecord) -> Result<Rows, Error> {
+    let keys: Vec<_> = keys_in_order(world).collect();
     let is_map = |key: &ColliderKey| {
-        scene.colliders.infos.get(*key).is_some_and(|info| info.tiles.is_some())
+        world.colliders.infos.get(*key).is_some_and(|info| info.tiles.is_some())
     };
     let keys: Vec<_> = keys.into_iter().filter(is_map).collect();
     let (count, expected) = (state.maps.len(), keys.len());
@@ -42,9 +43,9 @@ fn take_maps(scene: &mut Scene, state: &StateRecord) -> Result<Rows, Error> {
         return Err(Error::WrongCount { parameter: "maps", count, expected });
     }
     let mut rows = Rows::new();
-    scene.colliders.blocks = 0;
+    world.colliders.blocks = 0;
     for (key, told) in keys.into_iter().zip(state.maps.iter()) {
-        let Some(info) = scene.colliders.infos.get_mut(key) else { continue };
+        let Some(info) = world.colliders.infos.get_mut(key) else { continue };
         let Some(map) = info.tiles.as_deref_mut() else { continue };
         let MapState { range, placed, has_grown, blocks } = told;
         let holds = match (map.range(), range) {
@@ -73,32 +74,32 @@ fn take_maps(scene: &mut Scene, state: &StateRecord) -> Result<Rows, Error> {
             if map.blocks.insert(*at, made).is_some() {
                 return Err(Error::Corrupt("a block of a tile map is told once".into()));
             }
-            scene.colliders.blocks += 1;
+            world.colliders.blocks += 1;
         }
     }
-    scene.colliders.most_blocks = state.most_blocks;
+    world.colliders.most_blocks = state.most_blocks;
     Ok(rows)
 }
 
 /// Gives each piece the place that it had.
-fn place_pieces(scene: &mut Scene, state: &StateRecord, rows: &Rows) -> Result<(), Error> {
+fn place_pieces(world: &mut World, state: &StateRecord, rows: &Rows) -> Result<(), Error> {
     let count = state.pieces.len() + state.free_pieces.len();
     let mut places: Vec<Option<Piece>> = Vec::new();
     places.resize_with(count, || None);
     let mut told = state.pieces.iter();
-    let mut made = core::mem::take(&mut scene.colliders.pieces).into_iter();
-    let keys: Vec<_> = keys_in_order(scene).collect();
-    let per_map = maps_of_rows(scene, &keys);
+    let mut made = core::mem::take(&mut world.colliders.pieces).into_iter();
+    let keys: Vec<_> = keys_in_order(world).collect();
+    let per_map = maps_of_rows(world, &keys);
     for key in keys {
-        let Some(info) = scene.colliders.infos.get(key) else { continue };
-        let body = scene.bodies.index(info.body)?;
+        let Some(info) = world.colliders.infos.get(key) else { continue };
+        let body = world.bodies.index(info.body)?;
         let own = per_map.get(&key).copied().unwrap_or(info.pieces.len());
         let mut pieces = Few::default();
         for _ in 0..own {
             let index = told.next().map(|piece| piece.index);
             let index = index.ok_or_else(|| Error::Corrupt("every piece is told of".into()))?;
             let piece = match rows.get(&index).filter(|_| info.tiles.is_some()) {
-                Some(run) => Some(Scene::piece_of_row(key, info, body, run)),
+                Some(run) => Some(World::piece_of_row(key, info, body, run)),
                 None if info.tiles.is_some() => None,
                 None => made.next(),
             };
@@ -109,7 +110,7 @@ fn place_pieces(scene: &mut Scene, state: &StateRecord, rows: &Rows) -> Result<(
             *place = Some(piece);
             pieces.push(index);
         }
-        if let Some(info) = scene.colliders.infos.get_mut(key) {
+        if let Some(info) = world.colliders.infos.get_mut(key) {
             info.pieces = pieces;
         }
     }
@@ -123,13 +124,13 @@ fn place_pieces(scene: &mut Scene, state: &StateRecord, rows: &Rows) -> Result<(
     }
     let pieces: Option<Vec<Piece>> = places.into_iter().collect();
     let pieces = pieces.ok_or_else(|| Error::Corrupt("every place is told of".into()))?;
-    scene.colliders.pieces = pieces;
-    scene.colliders.free = state.free_pieces.0.clone();
-    for index in 0..scene.bodies.infos.len() {
+    world.colliders.pieces = pieces;
+    world.colliders.free = state.free_pieces.0.clone();
+    for index in 0..world.bodies.infos.len() {
         let (state, local_center) =
-            (scene.bodies.states[index], scene.bodies.infos[index].local_center);
-        let Scene { bodies, colliders, .. } = scene;
-        for piece in crate::store::piece_indices(&colliders.infos, &bodies.infos[index]) {
+            (world.bodies.states[index], world.bodies.infos[index].local_center);
+        let World { bodies, colliders, .. } = world;
+        for piece in umbra_world::store::piece_indices(&colliders.infos, &bodies.infos[index]) {
             let piece = &mut colliders.pieces[piece as usize];
             piece.body = index as u32;
             piece.place(&state, local_center);
@@ -139,20 +140,20 @@ fn place_pieces(scene: &mut Scene, state: &StateRecord, rows: &Rows) -> Result<(
 }
 
 /// How many pieces each tile map has.
-fn maps_of_rows(scene: &Scene, keys: &[ColliderKey]) -> BTreeMap<ColliderKey, usize> {
+fn maps_of_rows(world: &World, keys: &[ColliderKey]) -> BTreeMap<ColliderKey, usize> {
     let maps = keys.iter().filter_map(|key| {
-        let map = scene.colliders.infos.get(*key)?.tiles.as_deref()?;
+        let map = world.colliders.infos.get(*key)?.tiles.as_deref()?;
         Some((*key, map.blocks.values().map(Few::len).sum()))
     });
     maps.collect()
 }
 
 /// What contacts and sensors have to know of pieces.
-fn take_marks(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
-    let is_watched = !scene.sensors.is_empty();
-    scene.colliders.outlines = Outlines::default();
-    scene.rebuild_outlines();
-    let outlines = &mut scene.colliders.outlines;
+fn take_marks(world: &mut World, state: &StateRecord) -> Result<(), Error> {
+    let is_watched = !world.sensors.is_empty();
+    world.colliders.outlines = Outlines::default();
+    world.rebuild_outlines();
+    let outlines = &mut world.colliders.outlines;
     outlines.any_lively |= state.any_lively;
     outlines.watch(is_watched);
     let mut is_changed = vec![false; outlines.poses.len()];
@@ -177,13 +178,13 @@ fn take_marks(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
     Ok(())
 }
 
-fn take_proxies(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
+fn take_proxies(world: &mut World, state: &StateRecord) -> Result<(), Error> {
     let (mut solid, mut of_sensors) = (Vec::new(), Vec::new());
     let told_sensors = state.sensors.as_ref();
     let listed = told_sensors.map_or(&[][..], |sensors| &sensors.list);
     let mut list = Vec::new();
     for (index, (key, List(visitors))) in (0..).zip(listed) {
-        let info = scene.colliders.infos.get_mut(*key).ok_or(Error::NoSuchCollider(*key))?;
+        let info = world.colliders.infos.get_mut(*key).ok_or(Error::NoSuchCollider(*key))?;
         if info.sensor.replace(index).is_none() {
             return Err(Error::Corrupt("only sensors are listed as ones".into()));
         }
@@ -191,9 +192,9 @@ fn take_proxies(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
     }
     for told in state.pieces.iter() {
         let index = told.index;
-        let piece = &scene.colliders.pieces[index as usize];
-        let Some(proxy) = proxy(scene, piece, told) else { continue };
-        match scene.colliders.infos.get(piece.collider).and_then(|info| info.sensor) {
+        let piece = &world.colliders.pieces[index as usize];
+        let Some(proxy) = proxy(world, piece, told) else { continue };
+        match world.colliders.infos.get(piece.collider).and_then(|info| info.sensor) {
             Some(sensor) => {
                 let sensor = list.get_mut(sensor as usize);
                 let sensor =
@@ -203,32 +204,32 @@ fn take_proxies(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
             }
             None => {
                 solid.push(proxy);
-                scene.colliders.pieces[index as usize].proxy = Some(proxy.id);
+                world.colliders.pieces[index as usize].proxy = Some(proxy.id);
             }
         }
     }
-    scene.broad = filled(scene, &solid, &state.free_proxies)?;
+    world.broad = filled(world, &solid, &state.free_proxies)?;
     let free = told_sensors.map_or(&[][..], |sensors| &sensors.free_proxies);
-    scene.sensors = Sensors::new(filled(scene, &of_sensors, free)?);
-    scene.sensors.any_see_sensors = told_sensors.is_some_and(|sensors| sensors.any_see_sensors);
-    scene.sensors.list = list;
-    for index in 0..scene.sensors.list.len() as u32 {
-        for visitor in core::mem::take(&mut scene.sensors.list[index as usize].visitors) {
-            if !scene.colliders.infos.contains_key(visitor) {
+    world.sensors = Sensors::new(filled(world, &of_sensors, free)?);
+    world.sensors.any_see_sensors = told_sensors.is_some_and(|sensors| sensors.any_see_sensors);
+    world.sensors.list = list;
+    for index in 0..world.sensors.list.len() as u32 {
+        for visitor in core::mem::take(&mut world.sensors.list[index as usize].visitors) {
+            if !world.colliders.infos.contains_key(visitor) {
                 return Err(Error::NoSuchCollider(visitor));
             }
-            scene.sensors.begin(index, visitor);
-            scene.colliders.mark_seen(visitor, true);
+            world.sensors.begin(index, visitor);
+            world.colliders.mark_seen(visitor, true);
         }
     }
     Ok(())
 }
 
 /// What a broad phase knew of a piece, if it was in one.
-fn proxy(scene: &Scene, piece: &Piece, told: &PieceState) -> Option<Proxy> {
+fn proxy(world: &World, piece: &Piece, told: &PieceState) -> Option<Proxy> {
     let id = ProxyId::from_parts(told.proxy?);
-    let info = scene.colliders.infos.get(piece.collider)?;
-    let kind = proxy_kind(scene.bodies.infos.get(piece.body as usize)?.kind);
+    let info = world.colliders.infos.get(piece.collider)?;
+    let kind = proxy_kind(world.bodies.infos.get(piece.body as usize)?.kind);
     let before = match told.before {
         Before::Same => None,
         Before::Nothing => Some(Aabb::EMPTY),
@@ -245,17 +246,17 @@ fn proxy(scene: &Scene, piece: &Piece, told: &PieceState) -> Option<Proxy> {
     })
 }
 
-fn filled(scene: &Scene, proxies: &[Proxy], free: &[[u32; 2]]) -> Result<BroadPhase, Error> {
+fn filled(world: &World, proxies: &[Proxy], free: &[[u32; 2]]) -> Result<BroadPhase, Error> {
     let free: Vec<_> = free.iter().copied().map(ProxyId::from_parts).collect();
-    let empty = scene.applied.broad_phase()?;
+    let empty = world.applied.broad_phase()?;
     Ok(empty.with_proxies(proxies, &free)?)
 }
 
 /// Where pieces looked for their neighbours, and those that ones that move had then.
-fn take_seams(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
+fn take_seams(world: &mut World, state: &StateRecord) -> Result<(), Error> {
     let mut seams = SeamList::default();
     for told in state.pieces.iter() {
-        let piece = &scene.colliders.pieces[told.index as usize];
+        let piece = &world.colliders.pieces[told.index as usize];
         if told.placed.is_none() && told.seams.is_none() {
             continue;
         }
@@ -264,21 +265,21 @@ fn take_seams(scene: &mut Scene, state: &StateRecord) -> Result<(), Error> {
         if let Some(own) = &told.seams {
             let fits = own.edges().len() == piece.shape().core().normals.len();
             // Those of the piece that was in its place before it, the next step finds anew.
-            if !fits && !scene.colliders.outlines.is_changed(told.index) {
+            if !fits && !world.colliders.outlines.is_changed(told.index) {
                 return Err(Error::Corrupt("a piece has the seams of its shape".into()));
             }
             entry.seams = Some(Arc::new(own.clone()));
         }
     }
     for (index, place) in state.left.iter() {
-        entry("left", &scene.colliders.pieces, *index)?;
+        entry("left", &world.colliders.pieces, *index)?;
         seams.make_entry(*index).placed = Some(box_of(*place));
     }
-    for (index, piece) in (0..).zip(&scene.colliders.pieces) {
+    for (index, piece) in (0..).zip(&world.colliders.pieces) {
         let has_seams = seams.get(index).is_some() && !piece.is_free;
-        let traits = &mut scene.colliders.outlines.poses[index as usize].traits;
+        let traits = &mut world.colliders.outlines.poses[index as usize].traits;
         traits.set(Traits::HAS_SEAMS, has_seams);
     }
-    scene.colliders.seams = seams;
+    world.colliders.seams = seams;
     Ok(())
 }

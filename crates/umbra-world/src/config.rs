@@ -1,0 +1,280 @@
+//! What a scene can be told about itself as a whole.
+
+use umbra_broad::{BroadPhase, BroadPhaseConfig, FatMargin};
+use umbra_geom::simd::Level;
+use umbra_geom::{Real, Vector};
+use umbra_solver::{SimdLevel, SolverConfig};
+
+use crate::tuning::{
+    MOST_PREDICTION, PREDICTION, RECYCLE_DISTANCE, SPECULATIVE_DISTANCE, TOUCH_DISTANCE,
+    USUAL_GRAVITY,
+};
+use crate::{CombineRule, Error, check};
+
+/// The configuration of a [`Scene`](crate::Scene).
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// // A game that counts in pixels, 50 to a metre.
+/// let config = SceneConfig {
+///     gravity: Vector::new(0.0, -490.0),
+///     length_unit: 50.0,
+///     solver: SolverConfig::precise(),
+///     ..SceneConfig::default()
+/// };
+/// assert!(Scene::new(config).is_ok());
+/// assert!(Scene::new(SceneConfig { length_unit: 0.0, ..config }).is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+pub struct SceneConfig {
+    /// The acceleration of every body whose gravity scale is 1.
+    pub gravity: Vector,
+    /// How long a typical object is. Every tolerance that is a length, and every threshold that is
+    /// a speed, is multiplied by it; gravity is not. 1 by default. Below 1 speeds are multiplied by the square root of
+    /// (unit times gravity / 10) instead, if that is more, and at most by 1: coins on the earth fall as fast as all else.
+    pub length_unit: Real,
+    /// How constraints are solved. Its lengths and speeds are in length units.
+    pub solver: SolverConfig,
+    /// Impacts that approach at least this fast are reported as hits by colliders that ask for
+    /// them, in length units per second.
+    pub hit_speed: Real,
+    /// Which fast bodies are kept from passing through others.
+    pub continuous: Continuous,
+    /// How the friction of two colliders makes one where neither asks for a rule by
+    /// [`Collider::friction_rule`](crate::Collider::friction_rule). [`CombineRule::Usual`] by default: the geometric
+    /// mean.
+    pub friction_rule: CombineRule,
+    /// How the restitution of two colliders makes one where neither asks for a rule by
+    /// [`Collider::restitution_rule`](crate::Collider::restitution_rule). [`CombineRule::Usual`] by default: the greater
+    /// one.
+    pub restitution_rule: CombineRule,
+    /// When bodies fall asleep.
+    pub sleep: SleepConfig,
+    /// Into how many pieces bodies break by themselves.
+    pub fracture: FractureConfig,
+    /// The vector width to compute with; `None` takes the widest that the machine has. The results
+    /// are the same with all of them: this is how tests know.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub simd: Option<SimdLevel>,
+}
+
+/// Continuous collision: which bodies that move farther than their size in a step are swept, so that they do not pass
+/// through others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum Continuous {
+    /// None. What is fast may pass through anything.
+    Off,
+    /// All are swept past fixed and kinematic bodies; bullets ([`Body::bullet`](crate::Body::bullet)) past all, and all past
+    /// bullets.
+    #[default]
+    Fixed,
+    /// All are swept past all.
+    All,
+}
+
+/// When bodies fall asleep: an island of touching bodies does once all of them have been still for
+/// long enough. It costs nothing then, until something touches it or changes one of its bodies.
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// let sleep = SleepConfig { delay: 1.0, ..SleepConfig::default() };
+/// assert!(Scene::new(SceneConfig { sleep, ..SceneConfig::default() }).is_ok());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+pub struct SleepConfig {
+    /// Whether bodies fall asleep by themselves. True by default.
+    pub enabled: bool,
+    /// A body is still while none of its points moves faster than this, in length units per second.
+    /// 0.05 by default.
+    pub speed: Real,
+    /// For how long all of an island has to be still, in seconds. 0.5 by default.
+    pub delay: Real,
+}
+
+impl Default for SleepConfig {
+    fn default() -> Self {
+        Self { enabled: true, speed: 0.05, delay: 0.5 }
+    }
+}
+
+impl SleepConfig {
+    fn validate(&self) -> Result<(), Error> {
+        check::amount("sleep.speed", self.speed)?;
+        check::amount("sleep.delay", self.delay)?;
+        Ok(())
+    }
+}
+
+/// Bounds of how many pieces come of bodies that break by themselves or by an explosion: see
+/// [`Body::fracture`](crate::Body::fracture). Pieces break again, so that a large body of little toughness would come to
+/// thousands. What a bound holds back is counted in [`Stats::fractures_bounded`](crate::Stats::fractures_bounded). Calls that cut are
+/// not bounded.
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// let fracture = FractureConfig { pieces_per_body: 40, ..FractureConfig::default() };
+/// assert!(Scene::new(SceneConfig { fracture, ..SceneConfig::default() }).is_ok());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+pub struct FractureConfig {
+    /// A body comes to no more pieces than this, those of its pieces among them. A piece has a part of what its body had, by its
+    /// area. 256 by default; nothing breaks with less than 2.
+    pub pieces_per_body: u32,
+    /// Nothing breaks any more while the scene has this many pieces that came of bodies that broke by themselves. 4,096 by
+    /// default.
+    pub pieces_in_scene: u32,
+}
+
+impl Default for FractureConfig {
+    fn default() -> Self {
+        Self { pieces_per_body: 256, pieces_in_scene: 4096 }
+    }
+}
+
+impl Default for SceneConfig {
+    fn default() -> Self {
+        Self {
+            gravity: Vector::new(0.0, -9.81),
+            length_unit: 1.0,
+            solver: SolverConfig::default(),
+            hit_speed: 1.0,
+            continuous: Continuous::Fixed,
+            friction_rule: CombineRule::Usual,
+            restitution_rule: CombineRule::Usual,
+            sleep: SleepConfig::default(),
+            fracture: FractureConfig::default(),
+            simd: None,
+        }
+    }
+}
+
+impl SceneConfig {
+    /// Whether every value makes sense.
+    ///
+    /// # Errors
+    /// When one does not; the error names it.
+    pub fn validate(&self) -> Result<(), Error> {
+        check::vector("gravity", self.gravity)?;
+        check::range("length_unit", self.length_unit, 1e-4, 1e6)?;
+        check::amount("hit_speed", self.hit_speed)?;
+        self.sleep.validate()?;
+        self.solver.validate().map_err(in_solver)?;
+        self.scaled_solver().validate().map_err(in_solver)?;
+        if let Some(level) = self.simd {
+            umbra_solver::Solver::new().set_level(level)?;
+        }
+        Ok(())
+    }
+
+    /// What thresholds that are speeds are multiplied by: the length unit, or, for small things under a gravity
+    /// that is not small, how fast they fall. A pile of coins on the earth would else be pushed apart
+    /// slower than it sinks.
+    pub fn speed_unit(&self) -> Real {
+        let unit = self.length_unit;
+        let (x, y) = (self.gravity.x, self.gravity.y);
+        let fall = (unit * (x * x + y * y).sqrt() / USUAL_GRAVITY).sqrt();
+        if unit >= 1.0 || fall <= unit {
+            unit
+        } else if fall < 1.0 {
+            fall
+        } else {
+            1.0
+        }
+    }
+
+    /// The solver's settings, in the scene's units.
+    pub fn scaled_solver(&self) -> SolverConfig {
+        self.solver.scaled_apart(self.length_unit, self.speed_unit())
+    }
+
+    pub fn speculative_distance(&self) -> Real {
+        SPECULATIVE_DISTANCE * self.length_unit
+    }
+
+    pub fn touch_distance(&self) -> Real {
+        TOUCH_DISTANCE * self.length_unit
+    }
+
+    pub fn recycle_distance(&self) -> Real {
+        RECYCLE_DISTANCE * self.length_unit
+    }
+
+    /// A broad phase for this configuration.
+    pub fn broad_phase(&self) -> Result<BroadPhase, Error> {
+        Ok(BroadPhase::new(self.boxes())?.with_simd_level(self.vector_level()))
+    }
+
+    /// The instructions for code that knows only the best and the baseline level: the broad phase, and the
+    /// examination of pairs.
+    pub fn vector_level(&self) -> Level {
+        match self.simd {
+            Some(SimdLevel::Scalar | SimdLevel::Four) => Level::baseline(),
+            _ => Level::new(),
+        }
+    }
+
+    /// The instructions for narrow-phase batches; `None` where a scalar level was asked for and pairs go one by
+    /// one.
+    pub fn batch_level(&self) -> Option<Level> {
+        (self.simd != Some(SimdLevel::Scalar)).then(|| self.vector_level())
+    }
+
+    /// Margins of the boxes of the broad phase.
+    pub fn boxes(&self) -> BroadPhaseConfig {
+        let margin = FatMargin::default();
+        // Boxes have to reach as far as contact points do, from both sides together.
+        let least = 0.5 * self.speculative_distance();
+        BroadPhaseConfig {
+            margin: FatMargin {
+                least,
+                most: margin.most * self.length_unit,
+                prediction: PREDICTION,
+                most_prediction: MOST_PREDICTION,
+                ..margin
+            },
+        }
+    }
+}
+
+/// What was wrong with the solver's configuration, with the name that its field has from here.
+fn in_solver(mut error: umbra_solver::Error) -> umbra_solver::Error {
+    use umbra_geom::Error::{Negative, NotFinite, NotPositive, OutOfRange};
+    use umbra_solver::Error::{BadCount, Number};
+    if let BadCount { parameter, .. }
+    | Number(
+        NotFinite { parameter, .. }
+        | NotPositive { parameter, .. }
+        | Negative { parameter, .. }
+        | OutOfRange { parameter, .. },
+    ) = &mut error
+    {
+        *parameter = match *parameter {
+            "substeps" => "solver.substeps",
+            "velocity_iterations" => "solver.velocity_iterations",
+            "position_iterations" => "solver.position_iterations",
+            "restitution_threshold" => "solver.restitution_threshold",
+            "max_speed" => "solver.max_speed",
+            "joint_softness.hertz" => "solver.joint_softness.hertz",
+            "joint_softness.damping_ratio" => "solver.joint_softness.damping_ratio",
+            "correction.fraction" => "solver.correction.fraction",
+            "correction.slop" => "solver.correction.slop",
+            "correction.max_correction" => "solver.correction.max_correction",
+            "correction.hertz" => "solver.correction.hertz",
+            "correction.damping_ratio" => "solver.correction.damping_ratio",
+            "correction.push_speed" => "solver.correction.push_speed",
+            other => other,
+        };
+    }
+    error
+}

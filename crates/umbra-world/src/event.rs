@@ -1,0 +1,237 @@
+//! What happened in a step.
+//!
+//! A `match` on an event names all there are, without `..` where it wants all fields: a new kind of event is a new version of
+//! the interface.
+
+use umbra_geom::{Point, Real, Vector};
+
+use crate::{BodyKey, ColliderKey, ColliderPart, JointKey, Material};
+
+/// Two colliders came to touch, parted, or hit one another.
+///
+/// The order of events depends on nothing but what was put into the scene.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum ContactEvent {
+    /// The colliders touch and did not before.
+    Begin {
+        /// The two, in no particular order: compare both.
+        colliders: [ColliderKey; 2],
+        /// Their bodies, in the same order.
+        bodies: [BodyKey; 2],
+    },
+    /// The colliders touched and do not any more, or one of them was removed.
+    End {
+        /// The two, in no particular order: compare both. One or both may be in the scene no longer.
+        colliders: [ColliderKey; 2],
+        /// Their bodies, in the same order.
+        bodies: [BodyKey; 2],
+    },
+    /// The colliders met at some speed, and one of them has `hit_events` on. Of colliders that consist of several parts, it is
+    /// one hit of all: the impulse is theirs together, all else that of the strongest.
+    Hit {
+        /// The two; the normal points from the first to the second.
+        colliders: [ColliderKey; 2],
+        /// Their bodies, in the same order.
+        bodies: [BodyKey; 2],
+        /// Which of their shapes or cells, in the same order.
+        parts: [ColliderPart; 2],
+        /// What they are made of, in the same order.
+        materials: [Material; 2],
+        /// Where.
+        point: Point,
+        /// From the first to the second.
+        normal: Vector,
+        /// How fast they approached along the normal when the step began.
+        speed: Real,
+        /// How fast they slid past one another then.
+        tangent_speed: Real,
+        /// What they gave one another along the normal in the whole step.
+        impulse: Real,
+    },
+}
+
+impl ContactEvent {
+    /// The two colliders, whatever happened to them.
+    pub fn colliders(&self) -> [ColliderKey; 2] {
+        match *self {
+            Self::Begin { colliders, .. }
+            | Self::End { colliders, .. }
+            | Self::Hit { colliders, .. } => colliders,
+        }
+    }
+
+    /// Their bodies, in the same order.
+    pub fn bodies(&self) -> [BodyKey; 2] {
+        match *self {
+            Self::Begin { bodies, .. } | Self::End { bodies, .. } | Self::Hit { bodies, .. } => {
+                bodies
+            }
+        }
+    }
+}
+
+/// An impact of two colliders is over: see [`Scene::impact_events`](crate::Scene::impact_events).
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct ImpactEvent {
+    /// The two; the normal points from the first to the second.
+    pub colliders: [ColliderKey; 2],
+    /// Their bodies, in the same order.
+    pub bodies: [BodyKey; 2],
+    /// Which of their shapes or cells met first, in the same order.
+    pub parts: [ColliderPart; 2],
+    /// Where it began.
+    pub point: Point,
+    /// From the first to the second, where it began.
+    pub normal: Vector,
+    /// How fast they approached along the normal when it began.
+    pub speed: Real,
+    /// How fast they slid past one another then.
+    pub tangent_speed: Real,
+    /// What they gave one another along the normal, all in all: what damage and breaking depend on. That of a body that lands is
+    /// its mass times its speed, wherever in a step it met the ground.
+    pub impulse: Real,
+}
+
+/// A body broke, and this piece came of it: see [`Scene::fracture_events`](crate::Scene::fracture_events).
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct FractureEvent {
+    /// The body that broke, and is the heaviest piece now.
+    pub body: BodyKey,
+    /// Another piece, which is new.
+    pub piece: BodyKey,
+    /// Where it was struck.
+    pub point: Point,
+    /// The impulse of the impact.
+    pub impulse: Real,
+}
+
+impl FractureEvent {
+    #[doc(hidden)]
+    pub fn new(body: BodyKey, piece: BodyKey, point: Point, impulse: Real) -> Self {
+        Self { body, piece, point, impulse }
+    }
+}
+
+/// A collider began or ceased to overlap a sensor.
+///
+/// What calls ended since the step before, by removing or disabling a collider, comes first, in the order of the calls.
+/// The rest is in the order of the keys of sensors, then of visitors. Every begin has one end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum SensorEvent {
+    /// The visitor overlaps the sensor and did not before.
+    Begin {
+        /// The sensor.
+        sensor: ColliderKey,
+        /// What overlaps it: another sensor only if the first one sees sensors.
+        visitor: ColliderKey,
+        /// The body of the sensor.
+        sensor_body: BodyKey,
+        /// The body of the visitor.
+        visitor_body: BodyKey,
+    },
+    /// The visitor overlapped the sensor and does not any more, or one of them was removed, disabled or switched. A
+    /// visitor that crosses the sensor within one step gives both events in that step.
+    End {
+        /// The sensor. It may be in the scene no longer, or a sensor no longer.
+        sensor: ColliderKey,
+        /// What overlapped it. It may be in the scene no longer.
+        visitor: ColliderKey,
+        /// The body of the sensor.
+        sensor_body: BodyKey,
+        /// The body of the visitor.
+        visitor_body: BodyKey,
+    },
+}
+
+impl SensorEvent {
+    /// The sensor, whatever happened.
+    pub fn sensor(&self) -> ColliderKey {
+        match *self {
+            Self::Begin { sensor, .. } | Self::End { sensor, .. } => sensor,
+        }
+    }
+
+    /// The visitor, whatever happened.
+    pub fn visitor(&self) -> ColliderKey {
+        match *self {
+            Self::Begin { visitor, .. } | Self::End { visitor, .. } => visitor,
+        }
+    }
+
+    /// The bodies of the sensor and of the visitor.
+    pub fn bodies(&self) -> [BodyKey; 2] {
+        match *self {
+            Self::Begin { sensor_body, visitor_body, .. }
+            | Self::End { sensor_body, visitor_body, .. } => [sensor_body, visitor_body],
+        }
+    }
+}
+
+/// Something happened to a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum BodyEvent {
+    /// The body would have come to a place or a velocity that is not finite, or too far away to
+    /// be computed with. It is where it was before the step, at rest and disabled.
+    Disabled {
+        /// The body.
+        body: BodyKey,
+    },
+    /// The body and all that it touches have been still for long enough, or it was put to sleep.
+    FellAsleep {
+        /// The body.
+        body: BodyKey,
+    },
+    /// The body slept, and something touched or changed it or one of those it slept with.
+    Woke {
+        /// The body.
+        body: BodyKey,
+    },
+}
+
+/// A joint left the scene without being told to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum JointEvent {
+    /// Its force or torque was larger than what it bears.
+    Broken {
+        /// The joint. It is not in the scene any more.
+        joint: JointKey,
+        /// Its first body.
+        body_a: BodyKey,
+        /// Its second body.
+        body_b: BodyKey,
+        /// The force on the second body.
+        force: Vector,
+        /// The torque on the second body.
+        torque: Real,
+    },
+    /// One of its bodies was removed, or a joint that it geared.
+    Removed {
+        /// The joint. It is not in the scene any more.
+        joint: JointKey,
+        /// Its first body.
+        body_a: BodyKey,
+        /// Its second body.
+        body_b: BodyKey,
+    },
+}
+
+impl JointEvent {
+    /// The joint, whatever happened to it.
+    pub fn joint(&self) -> JointKey {
+        match *self {
+            Self::Broken { joint, .. } | Self::Removed { joint, .. } => joint,
+        }
+    }
+}

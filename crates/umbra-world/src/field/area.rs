@@ -1,0 +1,71 @@
+//! Where a field acts.
+
+use smallvec::SmallVec;
+use umbra_geom::mass::HalfPlane;
+use umbra_geom::{Aabb, Error, Point, Polygon, Pose, Real, Vector};
+
+/// Where a field acts, as it sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Area {
+    Everywhere,
+    /// Where its y is negative.
+    Below,
+    Polygon(Polygon),
+}
+
+/// An area of the world.
+#[derive(Clone, Debug, Default)]
+pub struct Placed {
+    /// What lies within all of them lies in the area.
+    pub sides: SmallVec<[HalfPlane; 4]>,
+    /// Around the area, if it has an end.
+    aabb: Option<Aabb>,
+}
+
+impl Area {
+    pub fn cuboid(half_width: Real, half_height: Real) -> Result<Self, Error> {
+        Polygon::cuboid(half_width, half_height).map(Self::Polygon)
+    }
+
+    pub fn polygon<P: Into<Point>>(points: impl IntoIterator<Item = P>) -> Result<Self, Error> {
+        Polygon::new(points).map(Self::Polygon)
+    }
+
+    pub fn placed(&self, pose: &Pose) -> Placed {
+        match self {
+            Self::Everywhere => Placed::default(),
+            Self::Below => {
+                let surface = HalfPlane { normal: Vector::y(), offset: 0.0 };
+                Placed { sides: SmallVec::from_elem(surface.at(pose), 1), aabb: None }
+            }
+            Self::Polygon(polygon) => {
+                let each = polygon.vertices().iter().zip(polygon.normals());
+                let side = |(vertex, normal): (&Point, &Vector)| {
+                    let offset = normal.dot(&vertex.coords);
+                    HalfPlane { normal: *normal, offset }.at(pose)
+                };
+                let aabb = Some(polygon.core().aabb(pose));
+                Placed { sides: each.map(side).collect(), aabb }
+            }
+        }
+    }
+}
+
+impl Placed {
+    /// A disc that is the whole area.
+    pub fn around(center: Point, radius: Real) -> Self {
+        let aabb = Aabb { min: center, max: center }.grown(radius);
+        Self { sides: SmallVec::new(), aabb: Some(aabb) }
+    }
+
+    pub fn holds(&self, point: Point) -> bool {
+        self.sides.iter().all(|side| side.height(point) <= 0.0)
+    }
+
+    /// Whether something that reaches so far about a point may lie in the area.
+    pub fn may_meet(&self, center: Point, reach: Real) -> bool {
+        let around = Aabb { min: center, max: center }.grown(reach);
+        self.aabb.is_none_or(|aabb| aabb.overlaps(&around))
+            && self.sides.iter().all(|side| side.height(center) <= reach)
+    }
+}

@@ -1,0 +1,367 @@
+//! Fields: what acts on all bodies that come into an area. Gravity of its own, a pull to a point, wind, water.
+//!
+//! - `mod.rs`: what a field is told;
+//! - `area.rs`: where it acts;
+//!
+//! What a field does to a body is in `step/fields`.
+
+mod area;
+
+pub use area::{Area, Placed};
+
+use umbra_broad::Filter;
+use umbra_geom::{Point, Pose, Real, Vector, math};
+
+use crate::{BodyKey, Error, check};
+
+/// What acts on all dynamic bodies, or on those that come into an area: a value to be added by
+/// [`Scene::add_field`](crate::Scene::add_field), changed by [`Scene::field_mut`](crate::Scene::field_mut), and removed by
+/// [`Scene::remove_field`](crate::Scene::remove_field).
+///
+/// A field pushes bodies in every step, and does not keep them awake: what is at rest in it falls asleep. What sleeps in it
+/// wakes when the field is added, changed, moved or removed.
+///
+/// Areas, places and directions are as the field sees them: they turn with [`at_pose`](Self::at_pose), and move with a body that
+/// the field is [`on`](Self::on). The builder keeps the first error it meets.
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// let mut scene = Scene::new(SceneConfig::default())?;
+/// // A lake: all below y = 0.
+/// scene.add_field(Field::water(2.0).below())?;
+/// let raft = scene.add(Body::dynamic(), [Collider::cuboid(1.0, 0.5).density(1.0)])?;
+/// for _ in 0..1200 {
+///     scene.step(1.0 / 60.0)?;
+/// }
+/// // Of half the density of the water, it is half under water.
+/// assert!(scene.body(raft)?.position().y.abs() < 0.01);
+/// # Ok::<(), umbra::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[must_use]
+pub struct Field {
+    pub kind: FieldKind,
+    pub area: Area,
+    pub pose: Pose,
+    pub body: Option<BodyKey>,
+    pub filter: Filter,
+    pub enabled: bool,
+    /// The first error met.
+    refused: Option<Error>,
+}
+
+/// What a [`Field`] does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
+pub enum FieldKind {
+    /// Bodies whose centre of mass is in the area have this gravity instead of the scene's: [`Field::gravity`].
+    Gravity {
+        /// The acceleration.
+        acceleration: Vector,
+    },
+    /// Bodies fall to a point: [`Field::attraction`].
+    Attraction {
+        /// The acceleration at the distance `radius`.
+        acceleration: Real,
+        /// Beyond it, the acceleration falls with the square of the distance; within it, with the distance.
+        radius: Real,
+    },
+    /// Bodies are pulled to a point with the same force, whatever their mass: [`Field::magnet`].
+    Magnet {
+        /// The force near the point.
+        force: Real,
+        /// The distance at which it has fallen to nothing.
+        range: Real,
+    },
+    /// Edges that face the wind are pushed: [`Field::wind`].
+    Wind {
+        /// How fast the air moves.
+        velocity: Vector,
+        /// The mass of an area of air.
+        #[cfg_attr(feature = "serde", serde(default = "one"))]
+        density: Real,
+        /// How much of the pressure acts along the wind.
+        #[cfg_attr(feature = "serde", serde(default = "one"))]
+        drag: Real,
+        /// How much of it acts across the wind.
+        #[cfg_attr(feature = "serde", serde(default = "half"))]
+        lift: Real,
+    },
+    /// What is under water is lifted and slowed down: [`Field::water`].
+    Water {
+        /// The mass of an area of water.
+        density: Real,
+        /// How fast a body as heavy as water takes over the speed of the water, per second.
+        #[cfg_attr(feature = "serde", serde(default = "one"))]
+        drag: Real,
+        /// How fast the water moves.
+        #[cfg_attr(feature = "serde", serde(default = "Vector::zeros"))]
+        velocity: Vector,
+    },
+}
+
+/// The usual density of air, and drag.
+#[cfg(feature = "serde")]
+fn one() -> Real {
+    1.0
+}
+
+/// The usual lift.
+#[cfg(feature = "serde")]
+fn half() -> Real {
+    0.5
+}
+
+impl FieldKind {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Gravity { .. } => "gravity",
+            Self::Attraction { .. } => "attraction",
+            Self::Magnet { .. } => "magnet",
+            Self::Wind { .. } => "wind",
+            Self::Water { .. } => "water",
+        }
+    }
+
+    /// Whether it pulls bodies to its place.
+    pub fn pulls(&self) -> bool {
+        matches!(self, Self::Attraction { .. } | Self::Magnet { .. })
+    }
+
+    /// Refuses numbers that make no sense.
+    fn check(&self) -> Result<(), umbra_geom::Error> {
+        match *self {
+            Self::Gravity { acceleration } => drop(check::vector("acceleration", acceleration)?),
+            Self::Attraction { acceleration, radius } => {
+                check::number("acceleration", acceleration)?;
+                check::positive("radius", radius)?;
+            }
+            Self::Magnet { force, range } => {
+                check::number("force", force)?;
+                check::positive("range", range)?;
+            }
+            Self::Wind { velocity, density, drag, lift } => {
+                check::vector("velocity", velocity)?;
+                check::amount("density", density)?;
+                check::amount("drag", drag)?;
+                check::number("lift", lift)?;
+            }
+            Self::Water { density, drag, velocity } => {
+                check::amount("density", density)?;
+                check::amount("drag", drag)?;
+                check::vector("velocity", velocity)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Field {
+    pub fn new(kind: FieldKind) -> Self {
+        Self {
+            kind,
+            area: Area::Everywhere,
+            pose: Pose::identity(),
+            body: None,
+            filter: Filter::ALL,
+            enabled: true,
+            refused: None,
+        }
+    }
+
+    /// Gravity of its own, in place of the scene's: for bodies whose centre of mass is in the area, and as strong for each as its
+    /// [`gravity_scale`](crate::Body::gravity_scale) says. Where several overlap, the one that was added last counts.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// scene.add_field(Field::gravity([0.0, 4.0]).cuboid(2.0, 50.0))?; // a lift shaft
+    /// let ball = scene.add(Body::dynamic(), [Collider::circle(0.5)])?;
+    /// scene.step(0.5)?;
+    /// assert!((scene.body(ball)?.velocity().y - 2.0).abs() < 1e-5);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn gravity(acceleration: impl Into<Vector>) -> Self {
+        Self::new(FieldKind::Gravity { acceleration: acceleration.into() })
+    }
+
+    /// A pull to the place of the field, as planets have: `acceleration` at the distance `radius`, less by the square of the
+    /// distance beyond it, and less in proportion to the distance within. Negative ones push away. On a dynamic
+    /// [body](Self::on), the body is pulled back.
+    ///
+    /// Where a body will be is taken into account, so that orbits close.
+    pub fn attraction(acceleration: Real, radius: Real) -> Self {
+        Self::new(FieldKind::Attraction { acceleration, radius })
+    }
+
+    /// A pull to the place of the field with a force that does not depend on the mass of what is pulled: `force` at the place, and
+    /// linearly less with the distance, to nothing at `range`. Negative ones push away. On a dynamic [body](Self::on), the body is pulled back.
+    pub fn magnet(force: Real, range: Real) -> Self {
+        Self::new(FieldKind::Magnet { force, range })
+    }
+
+    /// Wind. It pushes edges that face it, as the air of a [`density`](Self::density) of 1 does that meets them; what turns in it,
+    /// or moves in still air, is slowed down. Edges that lie between two colliders of a body are pushed too.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig { gravity: Vector::zeros(), ..Default::default() })?;
+    /// scene.add_field(Field::wind([10.0, 0.0]))?;
+    /// let leaf = scene.add(Body::dynamic(), [Collider::cuboid(0.05, 0.5)])?;
+    /// for _ in 0..60 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// assert!(scene.body(leaf)?.velocity().x > 8.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn wind(velocity: impl Into<Vector>) -> Self {
+        let velocity = velocity.into();
+        Self::new(FieldKind::Wind { velocity, density: 1.0, drag: 1.0, lift: 0.5 })
+    }
+
+    /// Water of this density. What part of a body is in the area is lifted by the weight of the water that it displaces, with
+    /// the gravity that the body feels, and slowed down. [`Scene::submerged`](crate::Scene::submerged) tells how much of a body
+    /// is under water.
+    pub fn water(density: Real) -> Self {
+        Self::new(FieldKind::Water { density, drag: 1.0, velocity: Vector::zeros() })
+    }
+
+    /// The density of the air or the water. Other fields have none.
+    pub fn density(mut self, value: Real) -> Self {
+        match &mut self.kind {
+            FieldKind::Wind { density, .. } | FieldKind::Water { density, .. } => *density = value,
+            _ => self = self.refuse("density"),
+        }
+        self
+    }
+
+    /// How strongly what moves is slowed down: of wind, how much of its pressure acts along it, 1 by default; of water, how
+    /// fast a body as heavy as water takes over its speed, per second, 1 by default. Other fields have none.
+    pub fn drag(mut self, value: Real) -> Self {
+        match &mut self.kind {
+            FieldKind::Wind { drag, .. } | FieldKind::Water { drag, .. } => *drag = value,
+            _ => self = self.refuse("drag"),
+        }
+        self
+    }
+
+    /// How much of the wind's pressure on inclined edges acts across the wind, 0.5 by default. Other fields have none.
+    pub fn lift(mut self, value: Real) -> Self {
+        match &mut self.kind {
+            FieldKind::Wind { lift, .. } => *lift = value,
+            _ => self = self.refuse("lift"),
+        }
+        self
+    }
+
+    /// How fast the air or the water moves. Other fields have no velocity.
+    pub fn velocity(mut self, value: impl Into<Vector>) -> Self {
+        match &mut self.kind {
+            FieldKind::Wind { velocity, .. } | FieldKind::Water { velocity, .. } => {
+                *velocity = value.into();
+            }
+            _ => self = self.refuse("velocity"),
+        }
+        self
+    }
+
+    /// Acts only in a box of these half extents, around the place of the field. Without an area, a field acts everywhere.
+    pub fn cuboid(self, half_width: Real, half_height: Real) -> Self {
+        self.take_area(Area::cuboid(half_width, half_height))
+    }
+
+    /// Acts only in the convex polygon around these points, which are relative to the place of the field.
+    pub fn polygon<P: Into<Point>>(self, points: impl IntoIterator<Item = P>) -> Self {
+        self.take_area(Area::polygon(points))
+    }
+
+    /// Acts only below the place of the field: a lake without shores. Turned, below is where the field sees it.
+    pub fn below(mut self) -> Self {
+        self.area = Area::Below;
+        self
+    }
+
+    /// The place of the field.
+    pub fn at(mut self, position: impl Into<Point>) -> Self {
+        self.pose.translation = position.into().into();
+        self
+    }
+
+    /// The place of the field, and how it is turned.
+    pub fn at_pose(mut self, position: impl Into<Point>, angle: Real) -> Self {
+        match check::number("angle", angle) {
+            Ok(angle) => self.pose = math::pose(position, angle),
+            Err(error) => drop(self.refused.get_or_insert(error.into())),
+        }
+        self
+    }
+
+    /// Lies on a body, moves and turns with it, and is removed with it. Its place is relative to the body. The body itself
+    /// does not feel it.
+    pub fn on(mut self, body: BodyKey) -> Self {
+        self.body = Some(body);
+        self
+    }
+
+    /// Which colliders feel it: those whose filter accepts this one. A body feels gravity and pulls if one of its colliders does.
+    /// All by default.
+    pub fn filter(mut self, filter: Filter) -> Self {
+        self.filter = filter;
+        self
+    }
+
+    /// Whether it acts. True by default.
+    pub fn enabled(mut self, enabled: bool) -> Self {
+        self.enabled = enabled;
+        self
+    }
+
+    /// What it does.
+    pub fn kind(&self) -> FieldKind {
+        self.kind
+    }
+
+    /// Where it is and how it is turned: in the world, or on its body.
+    pub fn pose(&self) -> Pose {
+        self.pose
+    }
+
+    /// The body that it is on.
+    pub fn body(&self) -> Option<BodyKey> {
+        self.body
+    }
+
+    /// Whether it acts.
+    pub fn is_enabled(&self) -> bool {
+        self.enabled
+    }
+
+    fn take_area(mut self, area: Result<Area, umbra_geom::Error>) -> Self {
+        match area {
+            Ok(area) => self.area = area,
+            Err(error) => drop(self.refused.get_or_insert(error.into())),
+        }
+        self
+    }
+
+    fn refuse(mut self, parameter: &'static str) -> Self {
+        let kind = self.kind.name();
+        self.refused.get_or_insert(Error::NotForField { parameter, kind });
+        self
+    }
+
+    /// The field, if all that it was told makes sense.
+    pub fn checked(mut self) -> Result<Self, Error> {
+        if let Some(error) = self.refused {
+            return Err(error);
+        }
+        self.kind.check()?;
+        self.pose = check::pose("pose", self.pose)?;
+        Ok(self)
+    }
+}

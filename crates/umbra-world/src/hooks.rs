@@ -1,0 +1,215 @@
+//! What a caller can say about single contacts.
+
+use umbra_geom::{FeatureId, Point, Real, Vector};
+use umbra_solver::{Contact, ContactPoint as SolverPoint};
+
+use crate::{BodyKey, ColliderKey, Error, check};
+
+/// Asked by [`Scene::step_with`](crate::Scene::step_with) about every contact that has points, and about what begins
+/// to overlap sensors, in an order that depends on nothing but the scene.
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// /// Colliders marked 7 are as slippery as ice.
+/// struct Ice;
+///
+/// impl Hooks for Ice {
+///     fn modify_contact(&self, contact: &mut ContactMut<'_>) {
+///         if contact.pair().user_data.contains(&7) {
+///             let _ = contact.set_friction(0.0);
+///         }
+///     }
+/// }
+///
+/// let mut scene = Scene::new(SceneConfig::default())?;
+/// scene.step_with(1.0 / 60.0, &Ice)?;
+/// # Ok::<(), umbra::Error>(())
+/// ```
+pub trait Hooks {
+    /// Whether the two collide in this step. Yes, unless overridden.
+    fn should_collide(&self, pair: &ContactPair) -> bool {
+        let _ = pair;
+        true
+    }
+
+    /// Whether a collider that overlaps a sensor counts as its visitor. Yes, unless overridden.
+    ///
+    /// The sensor is the first of the pair. Asked when an overlap is about to begin, at the end of the step; a pair
+    /// that was refused is asked about again when one of the two moves or is changed.
+    fn should_sense(&self, pair: &ContactPair) -> bool {
+        let _ = pair;
+        true
+    }
+
+    /// Changes a contact for this step. Does nothing unless overridden.
+    fn modify_contact(&self, contact: &mut ContactMut<'_>) {
+        let _ = contact;
+    }
+}
+
+/// Two colliders that touch, or are about to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ContactPair {
+    /// The colliders.
+    pub colliders: [ColliderKey; 2],
+    /// Their bodies.
+    pub bodies: [BodyKey; 2],
+    /// What the caller attached to the colliders.
+    pub user_data: [u64; 2],
+}
+
+/// One of the at most two points of a contact, as a hook sees it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactPoint {
+    /// Midway between the two surfaces.
+    pub position: Point,
+    /// How far the surfaces are apart; negative when they overlap.
+    pub separation: Real,
+}
+
+/// A contact that a hook may change for the step at hand.
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// /// Colliders marked 7 are soft at their left: contact points there do not count.
+/// struct Soft;
+///
+/// impl Hooks for Soft {
+///     fn modify_contact(&self, contact: &mut ContactMut<'_>) {
+///         if contact.pair().user_data.contains(&7) {
+///             contact.retain_points(|point| point.position.x > 0.0);
+///             let rough = 2.0 * contact.friction();
+///             let _ = contact.set_friction(rough);
+///         }
+///     }
+/// }
+///
+/// let mut scene = Scene::new(SceneConfig::default())?;
+/// scene.step_with(1.0 / 60.0, &Soft)?;
+/// # Ok::<(), umbra::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct ContactMut<'a> {
+    pair: ContactPair,
+    contact: &'a mut Contact,
+    /// Which features the points belong to.
+    features: &'a mut [FeatureId; 2],
+    /// The centre of mass of the first body, from which anchors are counted.
+    center: Point,
+}
+
+impl<'a> ContactMut<'a> {
+    pub fn new(
+        pair: ContactPair,
+        contact: &'a mut Contact,
+        features: &'a mut [FeatureId; 2],
+        center: Point,
+    ) -> Self {
+        Self { pair, contact, features, center }
+    }
+
+    /// The two colliders.
+    pub fn pair(&self) -> &ContactPair {
+        &self.pair
+    }
+
+    /// The unit normal, from the first to the second.
+    pub fn normal(&self) -> Vector {
+        self.contact.normal
+    }
+
+    /// The least distance of the surfaces; negative when they overlap.
+    pub fn separation(&self) -> Real {
+        let least = |least: Real, point: &SolverPoint| {
+            if point.separation < least { point.separation } else { least }
+        };
+        self.contact.points().iter().fold(Real::INFINITY, least)
+    }
+
+    /// The points: one or two, unless some were removed. Of a fast pair, they are where the two will meet.
+    pub fn points(&self) -> impl Iterator<Item = ContactPoint> + '_ {
+        self.contact.points().iter().map(|point| self.point(point))
+    }
+
+    fn point(&self, point: &SolverPoint) -> ContactPoint {
+        ContactPoint { position: self.center + point.anchor_a, separation: point.separation }
+    }
+
+    /// Removes, for this step, the points for which `keep` is false. Without any left, the two pass through one another.
+    pub fn retain_points(&mut self, mut keep: impl FnMut(&ContactPoint) -> bool) {
+        let mut kept = 0;
+        for index in 0..self.contact.points().len() {
+            let point = self.contact.points[index];
+            if keep(&self.point(&point)) {
+                self.contact.points[kept] = point;
+                self.features[kept] = self.features[index];
+                kept += 1;
+            }
+        }
+        self.contact.point_count = kept as u8;
+    }
+
+    /// Lets the two pass through one another in this step.
+    pub fn disable(&mut self) {
+        self.contact.point_count = 0;
+    }
+
+    /// The coefficient of friction of this contact.
+    pub fn friction(&self) -> Real {
+        self.contact.friction
+    }
+
+    /// The part of the approach speed that this contact gives back.
+    pub fn restitution(&self) -> Real {
+        self.contact.restitution
+    }
+
+    /// How much of the normal force the resistance against rolling may reach, as the length of a lever.
+    pub fn rolling_resistance(&self) -> Real {
+        self.contact.rolling_resistance
+    }
+
+    /// How fast the first surface runs past the second, along the normal turned clockwise.
+    pub fn surface_speed(&self) -> Real {
+        self.contact.surface_speed
+    }
+
+    /// The coefficient of friction of this contact.
+    ///
+    /// # Errors
+    /// When it is negative, not finite or absurdly large.
+    pub fn set_friction(&mut self, friction: Real) -> Result<(), Error> {
+        self.contact.friction = check::amount("friction", friction)?;
+        Ok(())
+    }
+
+    /// The part of the approach speed that this contact gives back.
+    ///
+    /// # Errors
+    /// When it is not from 0 to 4.
+    pub fn set_restitution(&mut self, restitution: Real) -> Result<(), Error> {
+        self.contact.restitution = check::restitution(restitution)?;
+        Ok(())
+    }
+
+    /// How much of the normal force the resistance against rolling may reach, as the length of a lever.
+    ///
+    /// # Errors
+    /// When it is negative, not finite or absurdly large.
+    pub fn set_rolling_resistance(&mut self, rolling_resistance: Real) -> Result<(), Error> {
+        let length = check::amount("rolling_resistance", rolling_resistance)?;
+        self.contact.rolling_resistance = length;
+        Ok(())
+    }
+
+    /// How fast the first surface runs past the second, along the normal turned clockwise.
+    ///
+    /// # Errors
+    /// When it is not finite or absurdly large.
+    pub fn set_surface_speed(&mut self, surface_speed: Real) -> Result<(), Error> {
+        self.contact.surface_speed = check::number("surface_speed", surface_speed)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,140 @@
+//! The kinds of joints, and what each of them may have.
+
+use crate::Error;
+
+/// What a joint does to its two bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum JointKind {
+    /// A common point: hinges, limbs.
+    Revolute,
+    /// A slide along an axis, without turning.
+    Prismatic,
+    /// A slide along an axis; B turns freely.
+    Wheel,
+    /// A point of B slides between two points of A.
+    Groove,
+    /// Neither moves nor turns.
+    Weld,
+    /// A length between two points.
+    Distance,
+    /// At most a length between two points.
+    Rope,
+    /// A spring between two points.
+    Spring,
+    /// B follows a pose or a velocity, seen from A.
+    Motor,
+    /// A point of B is drawn to a point of the world.
+    Target,
+    /// Relative motion is slowed.
+    Friction,
+    /// Two angles, or ways, keep their ratio.
+    Gear,
+    /// Two lines over two fixed points have one length together.
+    Pulley,
+    /// B turns in one direction only.
+    Ratchet,
+    /// Nothing, but the two do not collide.
+    Filter,
+}
+
+impl JointKind {
+    /// As errors name it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Revolute => "revolute",
+            Self::Prismatic => "prismatic",
+            Self::Wheel => "wheel",
+            Self::Groove => "groove",
+            Self::Weld => "weld",
+            Self::Distance => "distance",
+            Self::Rope => "rope",
+            Self::Spring => "spring",
+            Self::Motor => "motor",
+            Self::Target => "target",
+            Self::Friction => "friction",
+            Self::Gear => "gear",
+            Self::Pulley => "pulley",
+            Self::Ratchet => "ratchet",
+            Self::Filter => "filter",
+        }
+    }
+
+    /// Whether gears count its angle; they count the way of others.
+    pub fn is_turned(self) -> bool {
+        matches!(self, Self::Revolute | Self::Wheel)
+    }
+
+    /// Whether gears count its angle or its way.
+    pub fn can_be_geared(self) -> bool {
+        self.is_turned() || matches!(self, Self::Prismatic | Self::Groove)
+    }
+
+    /// The kinds that may have what this parameter sets.
+    fn with(parameter: &str) -> &'static [Self] {
+        match parameter {
+            "limits" => &[
+                Self::Revolute,
+                Self::Prismatic,
+                Self::Wheel,
+                Self::Distance,
+                Self::Spring,
+                Self::Pulley,
+            ],
+            "motor" => {
+                &[Self::Revolute, Self::Prismatic, Self::Wheel, Self::Groove, Self::Distance]
+            }
+            "spring" => &[
+                Self::Revolute,
+                Self::Prismatic,
+                Self::Wheel,
+                Self::Groove,
+                Self::Weld,
+                Self::Distance,
+                Self::Spring,
+                Self::Motor,
+                Self::Target,
+            ],
+            "angular_spring" => &[Self::Weld, Self::Motor],
+            "rest" => &[
+                Self::Revolute,
+                Self::Prismatic,
+                Self::Wheel,
+                Self::Groove,
+                Self::Distance,
+                Self::Spring,
+            ],
+            "length" => &[Self::Distance, Self::Rope, Self::Spring, Self::Pulley],
+            "target" | "velocity" | "angular_velocity" => &[Self::Motor],
+            "target_point" => &[Self::Target],
+            "max_force" => &[Self::Motor, Self::Target, Self::Friction],
+            "max_torque" => &[Self::Motor, Self::Friction],
+            "ratio" => &[Self::Gear, Self::Pulley],
+            _ => &[],
+        }
+    }
+
+    /// Whether a joint of this kind may have what the parameter sets.
+    pub fn check(self, parameter: &'static str) -> Result<(), Error> {
+        if Self::with(parameter).contains(&self) {
+            Ok(())
+        } else {
+            Err(Error::NotForJoint { parameter, kind: self.name() })
+        }
+    }
+}
+
+/// How a joint is solved: see [`JointSolving`](crate::JointSolving), which asks for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum SolvedAs {
+    /// One by one, as a few rows among others: fast, and it yields a little under great loads.
+    #[default]
+    Rows,
+    /// At once with the joints that hang together with it, exactly.
+    Tree,
+}

@@ -1,0 +1,161 @@
+//! Where the bodies of a joint are beside one another.
+
+use umbra_geom::math::{cross, dot, left_of};
+use umbra_geom::{Point, Pose, Real, Rotation, Vector};
+use umbra_solver::Body;
+
+use super::JointKind;
+use crate::store::{Bodies, JointInfo, Joints, Turns, past};
+use crate::tuning::STALLED_PART;
+
+/// A joint with its two bodies, by their indices.
+#[derive(Clone, Copy, Debug)]
+pub struct Measured<'a> {
+    pub info: &'a JointInfo,
+    pub bodies: &'a Bodies,
+    pub indices: [usize; 2],
+    turns: [Turns; 2],
+}
+
+impl<'a> Measured<'a> {
+    /// The bodies of a joint are in its scene.
+    pub fn new(info: &'a JointInfo, joints: &Joints, bodies: &'a Bodies) -> Self {
+        let indices = info.bodies.map(|key| bodies.index(key).unwrap_or_default());
+        Self { info, bodies, indices, turns: joints.turns(info) }
+    }
+
+    pub(super) fn state(&self, side: usize) -> &'a Body {
+        &self.bodies.states[self.indices[side]]
+    }
+
+    /// A target has one body: its first anchor is a point of the world.
+    pub(super) fn is_of_world(&self, side: usize) -> bool {
+        side == 0 && self.info.settings.kind == JointKind::Target
+    }
+
+    pub fn anchor(&self, side: usize) -> Point {
+        let anchor = self.info.settings.anchors[side];
+        if self.is_of_world(side) { anchor } else { self.bodies.pose(self.indices[side]) * anchor }
+    }
+
+    /// The pose of a body, by its origin.
+    pub fn pose(&self, side: usize) -> Pose {
+        self.bodies.pose(self.indices[side])
+    }
+
+    fn velocity(&self, side: usize) -> Vector {
+        if self.is_of_world(side) {
+            return Vector::zeros();
+        }
+        self.bodies.velocity_at(self.indices[side], self.anchor(side))
+    }
+
+    /// From A's anchor to B's.
+    pub fn way(&self) -> Vector {
+        self.anchor(1) - self.anchor(0)
+    }
+
+    pub fn axis(&self) -> Vector {
+        self.state(0).rotation * self.info.settings.axis
+    }
+
+    /// B's rotation past A's, from where the angle is zero.
+    pub fn turned(&self) -> Rotation {
+        let relative = past(self.state(0).rotation, self.state(1).rotation);
+        self.info.reference[0].inverse() * relative
+    }
+
+    /// How far B has turned past A, with all turns.
+    pub fn angle(&self) -> f64 {
+        self.turns[0].angle(self.turned())
+    }
+
+    /// How far a body has turned since a gear came, with all turns.
+    pub fn angle_alone(&self, side: usize) -> f64 {
+        self.turns[side].angle(past(self.info.reference[side], self.state(side).rotation))
+    }
+
+    pub fn translation(&self) -> Real {
+        dot(self.way(), self.axis())
+    }
+
+    /// How far B's anchor is beside the axis.
+    pub fn sideways(&self) -> Real {
+        cross(self.axis(), self.way())
+    }
+
+    /// The angle or the way, whichever a gear counts.
+    pub fn geared_value(&self) -> f64 {
+        if self.info.settings.kind.is_turned() {
+            self.angle()
+        } else {
+            f64::from(self.translation())
+        }
+    }
+
+    /// The lines of a pulley, each with its direction.
+    pub fn lines(&self) -> [(Real, Vector); 2] {
+        [0, 1].map(|side| direction(self.anchor(side) - self.info.settings.grounds[side]))
+    }
+
+    pub fn length(&self) -> Real {
+        if self.info.settings.kind == JointKind::Pulley {
+            let [(a, _), (b, _)] = self.lines();
+            return a + self.info.settings.ratio * b;
+        }
+        direction(self.way()).0
+    }
+
+    /// See [`JointRef::speed`](super::JointRef::speed).
+    pub fn speed(&self) -> Real {
+        match self.info.settings.kind {
+            JointKind::Prismatic | JointKind::Groove => self.sliding_speed(),
+            JointKind::Distance
+            | JointKind::Rope
+            | JointKind::Spring
+            | JointKind::Target
+            | JointKind::Pulley => self.length_speed(),
+            _ => self.angular_speed(),
+        }
+    }
+
+    /// Whether its motor moves anything. One that presses into a limit or an obstacle, or is too weak, does not.
+    pub fn is_driving(&self) -> bool {
+        let settings = &self.info.settings;
+        let goes = |speed: Real, wanted: Real| speed.abs() > STALLED_PART * wanted.abs();
+        let motor = settings.motor.is_some_and(|[speed, _]| goes(self.speed(), speed));
+        let moves = settings.velocity.is_some_and(|wanted| {
+            let past = self.velocity(1) - self.velocity(0);
+            goes(dot(past, past).sqrt(), dot(wanted, wanted).sqrt())
+        });
+        let turns = settings.angular_velocity;
+        motor || moves || turns.is_some_and(|wanted| goes(self.angular_speed(), wanted))
+    }
+
+    fn angular_speed(&self) -> Real {
+        let spins = [0, 1].map(|side| self.state(side).angular_velocity);
+        let of_a = if self.is_of_world(0) { 0.0 } else { spins[0] };
+        spins[1] - of_a
+    }
+
+    /// How fast B's anchor moves along the axis, which turns with A.
+    fn sliding_speed(&self) -> Real {
+        let (axis, past) = (self.axis(), self.velocity(1) - self.velocity(0));
+        dot(past, axis) + self.state(0).angular_velocity * dot(self.way(), left_of(axis))
+    }
+
+    /// How fast the length grows.
+    fn length_speed(&self) -> Real {
+        if self.info.settings.kind == JointKind::Pulley {
+            let [(_, a), (_, b)] = self.lines();
+            return dot(a, self.velocity(0)) + self.info.settings.ratio * dot(b, self.velocity(1));
+        }
+        dot(direction(self.way()).1, self.velocity(1) - self.velocity(0))
+    }
+}
+
+/// How long a way is, and where it leads; along x if it is no way at all.
+pub fn direction(way: Vector) -> (Real, Vector) {
+    let length = dot(way, way).sqrt();
+    (length, if length > 0.0 { way / length } else { Vector::x() })
+}

@@ -1,0 +1,18 @@
+//! Joints as plain values: kinds, settings, and the parts that the solver is given.
+
+mod edit;
+mod kind;
+mod measure;
+mod opening;
+mod parts;
+mod reaction;
+mod settings;
+mod stiffness;
+
+pub use edit::JointEdit;
+pub use kind::{JointKind, SolvedAs};
+pub use measure::Measured;
+pub use opening::Opening;
+pub use parts::{Part, Parts};
+pub use settings::{BY_MASS, Settings, target_acceleration};
+pub use stiffness::Spring;

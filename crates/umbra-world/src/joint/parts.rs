@@ -1,0 +1,233 @@
+//! What a joint is made of for the solver: one to three constraints.
+
+use umbra_geom::{Real, Vector, math};
+use umbra_solver::{ConstraintForm, Hold, JointConstraint, Motor, Softness, Stiffness, UNBOUNDED};
+
+use super::settings::BY_MASS;
+use super::{JointKind, Settings, Spring};
+
+/// One constraint of a joint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A common point.
+    Point,
+    /// The way across the axis.
+    Across,
+    /// The length between two points.
+    Length,
+    /// The lengths of two lines.
+    Lines,
+    /// The angle, or what a gear counts.
+    Angle,
+    /// The way along the axis.
+    Along,
+}
+
+/// The constraints of a joint. The first holds points together, the second is of the angle, the third along the
+/// axis.
+pub type Parts = [Option<Part>; 3];
+
+impl Settings {
+    /// What the joint is made of as it is set now.
+    pub fn parts(&self) -> Parts {
+        use JointKind as Kind;
+        let is_moved = self.limits.is_some() || self.motor.is_some() || self.spring.is_some();
+        let (first, angle, along) = match self.kind {
+            Kind::Revolute => (Some(Part::Point), is_moved, false),
+            Kind::Prismatic => (Some(Part::Across), true, is_moved),
+            Kind::Wheel => {
+                let along = self.limits.is_some() || self.spring.is_some();
+                (Some(Part::Across), self.motor.is_some(), along)
+            }
+            Kind::Groove => (Some(Part::Across), false, true),
+            Kind::Weld => (Some(Part::Point), true, false),
+            Kind::Distance | Kind::Rope | Kind::Spring => (Some(Part::Length), false, false),
+            Kind::Motor => {
+                let follows = |velocity: bool| velocity || self.target.is_some();
+                let point = follows(self.velocity.is_some()).then_some(Part::Point);
+                (point, follows(self.angular_velocity.is_some()), false)
+            }
+            Kind::Target => (Some(Part::Point), false, false),
+            Kind::Friction => {
+                ((self.max_force > 0.0).then_some(Part::Point), self.max_torque > 0.0, false)
+            }
+            Kind::Gear | Kind::Ratchet => (None, true, false),
+            Kind::Pulley => (Some(Part::Lines), false, false),
+            Kind::Filter => (None, false, false),
+        };
+        if !self.enabled {
+            return [None; 3];
+        }
+        [first, angle.then_some(Part::Angle), along.then_some(Part::Along)]
+    }
+
+    /// Whether the solver gets constraints of the same kinds of both, so that it can keep their order.
+    pub fn is_made_like(&self, other: &Self, softness: Softness) -> bool {
+        let parts = self.parts();
+        let alike = |part: &Part| {
+            let [one, other] = [self, other].map(|it| it.constraint(*part, softness));
+            let stiffness = |of: &JointConstraint| core::mem::discriminant(&of.hold.stiffness);
+            one.is_built_like(&other) && stiffness(&one) == stiffness(&other)
+        };
+        parts == other.parts()
+            && self.drives() == other.drives()
+            && self.anchors[1] == other.anchors[1]
+            && (self.anchors[0] == other.anchors[0] || self.kind == JointKind::Target)
+            && parts.iter().flatten().all(alike)
+    }
+
+    /// Whether it is a point that moves with its bodies and no more: nothing else about it changes from step to step.
+    pub fn is_plain(&self) -> bool {
+        self.parts() == [Some(Part::Point), None, None]
+            && self.velocity.is_none()
+            && self.max_force < BY_MASS
+            && !matches!(self.spring, Some(Spring::Stiff(_)))
+    }
+
+    /// Whether a force or a torque breaks it.
+    pub fn is_breakable(&self) -> bool {
+        self.break_force < UNBOUNDED || self.break_torque < UNBOUNDED
+    }
+
+    /// Whether it keeps its bodies moving, and so awake.
+    pub fn drives(&self) -> bool {
+        let motor = self.motor.is_some_and(|[speed, most]| speed != 0.0 && most > 0.0);
+        let moves = self.velocity.is_some_and(|velocity| velocity != Vector::zeros());
+        let turns = self.angular_velocity.is_some_and(|velocity| velocity != 0.0);
+        self.enabled
+            && (motor || (moves && self.max_force > 0.0) || (turns && self.max_torque > 0.0))
+    }
+
+    /// The constraint of a part, without the bodies and where they are. `softness` is that of joints that have none
+    /// of their own.
+    pub fn constraint(&self, part: Part, softness: Softness) -> JointConstraint {
+        let motor = self.motor.filter(|_| self.is_driven(part));
+        let [speed, max_force] = motor.unwrap_or_default();
+        JointConstraint {
+            form: match part {
+                Part::Point => ConstraintForm::Point,
+                Part::Across | Part::Along => ConstraintForm::Axis(self.axis),
+                Part::Length => ConstraintForm::Length,
+                Part::Lines => {
+                    ConstraintForm::Pulley { grounds: [Vector::zeros(); 2], ratio: self.ratio }
+                }
+                Part::Angle => ConstraintForm::Angle {
+                    start: 0.0,
+                    ratios: [1.0; 2],
+                    lines: [Vector::zeros(); 2],
+                },
+            },
+            hold: self.hold(part, self.softness.unwrap_or(softness)),
+            limits: self.limits_of(part),
+            motor: Motor { speed, max_force },
+            is_pinned: match self.kind {
+                JointKind::Revolute => part == Part::Angle,
+                JointKind::Prismatic => part != Part::Angle,
+                _ => false,
+            },
+            gives_way: self.is_breakable() || self.limits.is_some() || part == Part::Lines,
+            ..JointConstraint::default()
+        }
+    }
+
+    /// Whether limits and motor are of this part.
+    fn is_driven(&self, part: Part) -> bool {
+        match self.kind {
+            JointKind::Revolute => part == Part::Angle,
+            JointKind::Wheel => part == Part::Angle,
+            JointKind::Prismatic | JointKind::Groove => part == Part::Along,
+            _ => part == Part::Length || part == Part::Lines,
+        }
+    }
+
+    fn limits_of(&self, part: Part) -> [Real; 2] {
+        const NONE: [Real; 2] = [-UNBOUNDED, UNBOUNDED];
+        let is_limited = match self.kind {
+            JointKind::Wheel => part == Part::Along,
+            // Set in every step.
+            JointKind::Ratchet => return [0.0, UNBOUNDED],
+            JointKind::Rope => return [-UNBOUNDED, self.rest.unwrap_or(UNBOUNDED)],
+            _ => self.is_driven(part),
+        };
+        self.limits.filter(|_| is_limited).unwrap_or(NONE)
+    }
+
+    pub(super) fn hold(&self, part: Part, softness: Softness) -> Hold {
+        let rigid = Hold { stiffness: Stiffness::Rigid(softness), ..Hold::FREE };
+        let spring = |spring: Option<Spring>, or| spring.map_or(or, Spring::stiffness);
+        let goal = self.rest.unwrap_or_default();
+        match (self.kind, part) {
+            (_, Part::Across) => rigid,
+            (JointKind::Weld, Part::Point) => {
+                Hold { stiffness: spring(self.spring, rigid.stiffness), ..rigid }
+            }
+            (JointKind::Weld, Part::Angle) => {
+                Hold { stiffness: spring(self.angular_spring, rigid.stiffness), ..rigid }
+            }
+            (JointKind::Motor, _) => self.follow(part, softness),
+            (JointKind::Target, _) => Hold {
+                stiffness: self.spring.unwrap_or(Spring::Swings(softness)).stiffness(),
+                // By the mass of its body it is told in each step. However much that is, it is bounded.
+                max_force: if self.max_force < BY_MASS { self.max_force } else { 0.0 },
+                ..rigid
+            },
+            (JointKind::Friction, _) => {
+                let max_force = if part == Part::Point { self.max_force } else { self.max_torque };
+                Hold { stiffness: Stiffness::Speed, max_force, ..rigid }
+            }
+            (JointKind::Distance, _) if self.is_moved() => {
+                Hold { stiffness: spring(self.spring, Stiffness::Free), goal, ..rigid }
+            }
+            (JointKind::Pulley, _) if self.limits.is_some() => Hold::FREE,
+            (JointKind::Distance | JointKind::Pulley, _) => Hold { goal, ..rigid },
+            (JointKind::Ratchet | JointKind::Rope, _) | (JointKind::Wheel, Part::Angle) => {
+                Hold::FREE
+            }
+            (JointKind::Revolute, Part::Point)
+            | (JointKind::Prismatic, Part::Angle)
+            | (JointKind::Gear, _) => rigid,
+            _ => Hold { stiffness: spring(self.spring, Stiffness::Free), goal, ..rigid },
+        }
+    }
+
+    fn is_moved(&self) -> bool {
+        self.limits.is_some() || self.motor.is_some() || self.spring.is_some()
+    }
+
+    /// The lengths that a joint of a length lets it have, springs aside.
+    pub fn held_range(&self) -> [Real; 2] {
+        let rest = self.rest.unwrap_or_default();
+        match (self.kind, self.limits) {
+            (JointKind::Rope, _) => [-UNBOUNDED, rest],
+            (_, Some(limits)) => limits,
+            (JointKind::Distance, None) if !self.is_moved() => [rest; 2],
+            (JointKind::Pulley, None) => [rest; 2],
+            _ => [-UNBOUNDED, UNBOUNDED],
+        }
+    }
+
+    /// How a motor joint holds its point or its angle. The velocity of the point is as A sees it.
+    ///
+    /// It has no rigid way: what follows a target has a velocity, and carries what lies on it.
+    fn follow(&self, part: Part, softness: Softness) -> Hold {
+        let is_point = part == Part::Point;
+        let spring = if is_point { self.spring } else { self.angular_spring };
+        let stiffness = match self.target {
+            None => Stiffness::Speed,
+            Some(_) => spring.unwrap_or(Spring::Swings(softness)).stiffness(),
+        };
+        let (velocity, max_force) = if is_point {
+            (self.velocity.unwrap_or_default(), self.max_force)
+        } else {
+            (Vector::new(self.angular_velocity.unwrap_or_default(), 0.0), self.max_torque)
+        };
+        let goal =
+            self.target.map_or(0.0, |target| libm::atan2f(target.rotation.im, target.rotation.re));
+        Hold { stiffness, goal, velocity, max_force }
+    }
+
+    /// The axis that a part is measured along, as A sees it.
+    pub fn axis_of(&self, part: Part) -> Vector {
+        if part == Part::Across { math::left_of(self.axis) } else { self.axis }
+    }
+}

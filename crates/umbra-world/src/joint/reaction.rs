@@ -1,0 +1,56 @@
+//! Forces and torques that joints gave in the last substep.
+
+use umbra_geom::math::left_of;
+use umbra_geom::{Real, Vector};
+
+use super::measure::direction;
+use super::{JointKind, Measured, Part};
+use crate::store::Joints;
+
+impl Measured<'_> {
+    /// The force on the second body.
+    pub fn reaction_force(&self, joints: &Joints) -> Vector {
+        let settings = &self.info.settings;
+        let mut sum = Vector::zeros();
+        for (slot, part) in settings.parts().into_iter().enumerate() {
+            let impulse = joints.impulse(self.info, slot);
+            let line = match part {
+                None => continue,
+                Some(Part::Angle) if settings.kind == JointKind::Revolute => {
+                    sum += joints.impulse_at_pin(self.info);
+                    continue;
+                }
+                Some(Part::Angle) => continue,
+                Some(Part::Point) => {
+                    sum += Vector::new(impulse[0], impulse[1]);
+                    continue;
+                }
+                Some(Part::Across) => left_of(self.axis()),
+                Some(Part::Along) => self.axis(),
+                Some(Part::Length) => direction(self.way()).1,
+                Some(Part::Lines) => self.lines()[1].1 * settings.ratio,
+            };
+            sum += line * total(impulse);
+        }
+        sum * joints.inv_h
+    }
+
+    /// The torque on the second body, besides that of the force at its anchor.
+    pub fn reaction_torque(&self, joints: &Joints) -> Real {
+        let settings = &self.info.settings;
+        if settings.parts()[1].is_none() {
+            return 0.0;
+        }
+        let torque = total(joints.impulse(self.info, 1)) * joints.inv_h;
+        match settings.kind {
+            JointKind::Gear => torque * settings.ratio,
+            JointKind::Prismatic => torque + joints.impulse_at_pin(self.info).x * joints.inv_h,
+            _ => torque,
+        }
+    }
+}
+
+/// Sum of the impulses of a scalar: holding, motor and limits.
+fn total([hold, motor, lower, upper]: [Real; 4]) -> Real {
+    (hold + motor) + (lower - upper)
+}

@@ -1,0 +1,62 @@
+//! Keys: the names of bodies, colliders, joints and fields.
+
+use crate::store;
+
+slotmap::new_key_type! {
+    /// Names a body of a scene. Never used again for another one of that scene; in another scene,
+    /// it may name another body.
+    pub struct BodyKey;
+    /// Names a collider of a scene. Never used again for another one of that scene; in another
+    /// scene, it may name another collider.
+    pub struct ColliderKey;
+    /// Names a joint of a scene. Never used again for another one of that scene; in another scene,
+    /// it may name another joint.
+    pub struct JointKey;
+    /// Names a field of a scene. Never used again for another one of that scene; in another scene, it may name another field.
+    pub struct FieldKey;
+}
+
+impl FieldKey {
+    /// The key of the field that was added as this one, counted from one.
+    pub fn numbered(number: u32) -> Self {
+        slotmap::KeyData::from_ffi(1 << 32 | u64::from(number)).into()
+    }
+
+    /// As which it was added, counted from one.
+    pub fn number(self) -> u32 {
+        self.to_bits() as u32
+    }
+}
+
+macro_rules! keys_have_bits {
+    ($($key:ident),*) => {$(
+        impl $key {
+            /// The key as a number, for languages and files that know no keys. Never 0.
+            pub fn to_bits(self) -> u64 {
+                slotmap::Key::data(&self).as_ffi()
+            }
+
+            /// The key of which [`to_bits`](Self::to_bits) gave this number. A number that is that of no key makes one that
+            /// names nothing.
+            pub fn from_bits(bits: u64) -> Self {
+                let key = Self::from(slotmap::KeyData::from_ffi(bits));
+                if key.to_bits() == bits { key } else { Self::default() }
+            }
+        }
+    )*};
+}
+
+macro_rules! keys_have_places {
+    ($($key:ident),*) => {$(
+        impl $key {
+            /// A place for it in an array beside the scene: no two that are there at once have the same one, and none is
+            /// greater than the most that ever were there at once. The place of what was removed is given to something new.
+            pub fn index(self) -> usize {
+                (store::slot_of(self) as usize).saturating_sub(1)
+            }
+        }
+    )*};
+}
+
+keys_have_bits!(BodyKey, ColliderKey, JointKey, FieldKey);
+keys_have_places!(BodyKey, ColliderKey, JointKey);

@@ -1,0 +1,130 @@
+//! Where the time of a step goes.
+
+use core::time::Duration;
+
+#[cfg(not(all(feature = "web-clock", target_family = "wasm", target_os = "unknown")))]
+use std::time::Instant;
+#[cfg(all(feature = "web-clock", target_family = "wasm", target_os = "unknown"))]
+use web_time::Instant;
+
+/// A stage of [`Scene::step`](crate::Scene::step), in the order in which they run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Stage {
+    /// Configuration and forces are put into effect, and how far bodies come is predicted; counts awake
+    /// bodies.
+    Changes,
+    /// Boxes come to overlap; counts new pairs. On several threads, contacts that are known find their
+    /// points meanwhile.
+    Pairs,
+    /// Contacts find their points; counts pairs of which the boxes overlap.
+    Collide,
+    /// The caller's hooks are asked; counts nothing.
+    Hooks,
+    /// Sleeping bodies wake that are about to be touched; counts bodies woken.
+    Wake,
+    /// Islands and colours are built when they have changed; counts contacts with points.
+    Structure,
+    /// Constraints are solved and bodies moved, and contacts that begin, end or hit are looked for; counts
+    /// contacts with points.
+    Solve,
+    /// Colliders and their boxes follow the bodies; counts boxes that had to grow.
+    Finish,
+    /// Contacts that begin, end or hit are reported; counts these events.
+    Events,
+    /// Colliders that begin or cease to overlap sensors are reported; counts these events.
+    Sensors,
+    /// Islands at rest fall asleep; counts bodies that did.
+    Sleep,
+}
+
+impl Stage {
+    /// All stages, in the order in which they run.
+    pub const ALL: [Self; 11] = [
+        Self::Changes,
+        Self::Pairs,
+        Self::Collide,
+        Self::Hooks,
+        Self::Wake,
+        Self::Structure,
+        Self::Solve,
+        Self::Finish,
+        Self::Events,
+        Self::Sensors,
+        Self::Sleep,
+    ];
+}
+
+/// What one stage of a step did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct StageProfile {
+    /// How long it took. Zero when it had nothing to do, and where there is no clock: on
+    /// `wasm32-unknown-unknown`, unless the feature `web-clock` says that it runs in a browser.
+    pub time: Duration,
+    /// How much it did; [`Stage`] says of what.
+    pub count: usize,
+}
+
+/// What the last step did and how long it took, stage by stage.
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// let mut scene = Scene::new(SceneConfig::default())?;
+/// scene.add_body(Body::dynamic())?;
+/// scene.step(1.0 / 60.0)?;
+/// for (stage, profile) in scene.profile().stages() {
+///     println!("{stage:?}: {:?} for {}", profile.time, profile.count);
+/// }
+/// assert_eq!(scene.profile()[Stage::Changes].count, 1);
+/// # Ok::<(), umbra::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Profile {
+    stages: [StageProfile; Stage::ALL.len()],
+}
+
+impl Profile {
+    /// The stages in the order in which they run.
+    pub fn stages(&self) -> impl Iterator<Item = (Stage, StageProfile)> {
+        Stage::ALL.into_iter().zip(self.stages)
+    }
+
+    /// How long the step took.
+    pub fn total(&self) -> Duration {
+        self.stages.iter().map(|stage| stage.time).sum()
+    }
+
+    /// Writes down what a stage did and for how long it ran; without a clock, no time.
+    pub fn note(&mut self, stage: Stage, count: usize, clock: Option<&mut Clock>) {
+        let time = clock.map_or(Duration::ZERO, Clock::lap);
+        self.stages[stage as usize] = StageProfile { time, count };
+    }
+}
+
+impl core::ops::Index<Stage> for Profile {
+    type Output = StageProfile;
+
+    fn index(&self, stage: Stage) -> &StageProfile {
+        &self.stages[stage as usize]
+    }
+}
+
+/// Measures the time between two stages. Results of a step never depend on it.
+pub struct Clock(Option<Instant>);
+
+impl Clock {
+    pub fn start() -> Self {
+        // Where there is no clock, asking for the time panics.
+        let in_wasm = cfg!(all(target_family = "wasm", target_os = "unknown"));
+        let has_clock = !in_wasm || cfg!(feature = "web-clock");
+        Self(has_clock.then(Instant::now))
+    }
+
+    fn lap(&mut self) -> Duration {
+        let before = core::mem::replace(&mut self.0, Self::start().0);
+        self.0.zip(before).map_or(Duration::ZERO, |(now, before)| now.duration_since(before))
+    }
+}

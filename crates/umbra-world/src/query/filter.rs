@@ -1,0 +1,201 @@
+//! Which colliders a query finds.
+
+use umbra_broad::Filter;
+
+use super::Target;
+use crate::{BodyKey, BodyKind, ColliderKey};
+
+/// Which colliders a query is about. By default all but sensors.
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// let mut scene = Scene::new(SceneConfig::default())?;
+/// let wall = scene.add_body(Body::fixed().position([2.0, 0.0]))?;
+/// scene.add_collider(wall, Collider::cuboid(0.5, 0.5))?;
+/// let target = scene.add_body(Body::dynamic().position([4.0, 0.0]))?;
+/// let ball = scene.add_collider(target, Collider::circle(0.5).user_data(7))?;
+///
+/// let ray = |filter| scene.cast_ray([0.0, 0.0], [8.0, 0.0], filter).unwrap().body;
+/// let all = QueryFilter::default();
+/// assert_eq!(ray(all), wall);
+/// assert_eq!(ray(all.only(BodyKind::Dynamic)), target);
+/// assert_eq!(ray(all.exclude(wall)), target);
+/// let sevens = all.predicate(|key| scene.collider(key).is_ok_and(|it| it.user_data() == 7));
+/// assert_eq!(scene.colliders_at([4.0, 0.0], sevens), [ball]);
+/// # Ok::<(), umbra::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueryFilter<P = Everything> {
+    /// The query counts as an object with this filter: it finds the colliders that such an object would collide with.
+    pub filter: Filter,
+    /// This body is not found: mostly the one for which the query is made.
+    pub exclude: Option<BodyKey>,
+    /// The kinds of bodies that are found.
+    pub kinds: BodyKinds,
+    /// Whether sensors are found too. They are not, by default.
+    pub sensors: bool,
+    /// What one-way platforms are to the query.
+    pub platforms: Platforms,
+    /// A last question about each collider that would be found: see [`predicate`](Self::predicate).
+    pub predicate: P,
+}
+
+impl Default for QueryFilter {
+    fn default() -> Self {
+        Self {
+            filter: Filter::ALL,
+            exclude: None,
+            kinds: BodyKinds::ALL,
+            sensors: false,
+            platforms: Platforms::Passable,
+            predicate: Everything,
+        }
+    }
+}
+
+impl<P> QueryFilter<P> {
+    /// Does not find this body.
+    #[must_use]
+    pub fn exclude(mut self, body: BodyKey) -> Self {
+        self.exclude = Some(body);
+        self
+    }
+
+    /// Finds only bodies of a kind, as in `only(BodyKind::Dynamic)`, or of some:
+    /// `only([BodyKind::Fixed, BodyKind::Kinematic])`.
+    #[must_use]
+    pub fn only(mut self, kinds: impl Into<BodyKinds>) -> Self {
+        self.kinds = kinds.into();
+        self
+    }
+
+    /// Whether sensors are found too, besides what is solid.
+    #[must_use]
+    pub fn sensors(mut self, sensors: bool) -> Self {
+        self.sensors = sensors;
+        self
+    }
+
+    /// What [one-way platforms](crate::Collider::one_way) are to the query.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let level = scene.add_body(Body::fixed().position([0.0, 2.0]))?;
+    /// scene.add_collider(level, Collider::cuboid(2.0, 0.1).one_way([0.0, 1.0]))?;
+    /// let all = QueryFilter::default();
+    /// assert!(scene.cast_ray([0.0, 4.0], [0.0, -3.0], all).is_some()); // from above
+    /// assert!(scene.cast_ray([0.0, 0.0], [0.0, 3.0], all).is_none()); // from below
+    /// assert!(scene.cast_ray([0.0, 0.0], [0.0, 3.0], all.platforms(Platforms::Solid)).is_some());
+    /// assert_eq!(scene.colliders_at([0.0, 2.0], all).len(), 1);
+    /// assert_eq!(scene.colliders_at([0.0, 2.0], all.platforms(Platforms::Overlooked)).len(), 0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    #[must_use]
+    pub fn platforms(mut self, platforms: Platforms) -> Self {
+        self.platforms = platforms;
+        self
+    }
+
+    /// Finds only colliders for which `accepts` returns true. It is called last, and only for colliders near by. How often
+    /// and in which order it is called is not fixed.
+    #[must_use]
+    pub fn predicate<F: Fn(ColliderKey) -> bool>(self, accepts: F) -> QueryFilter<F> {
+        let Self { filter, exclude, kinds, sensors, platforms, predicate: _ } = self;
+        QueryFilter { filter, exclude, kinds, sensors, platforms, predicate: accepts }
+    }
+}
+
+impl<P: Predicate> QueryFilter<P> {
+    pub fn wanted(&self) -> Wanted<'_> {
+        let Self { filter, exclude, kinds, sensors, platforms, .. } = *self;
+        Wanted { filter, exclude, kinds, sensors, platforms, predicate: self.predicate.question() }
+    }
+}
+
+/// What [one-way platforms](crate::Collider::one_way) are to a query.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Platforms {
+    /// Rays and moving shapes pass them as bodies do: they meet a platform only from the side that holds bodies, and pass one
+    /// that they begin in, unless they stand on it no deeper than a hundredth of a length unit. A character that looks for the
+    /// ground, or for the ceiling above it, so sees what would stop it. Overlaps and nearest points find platforms like all
+    /// else: a click on a platform selects it.
+    #[default]
+    Passable,
+    /// All queries take them for solid, as a line of sight may have to.
+    Solid,
+    /// As [`Passable`](Self::Passable), and overlaps and nearest points overlook them: is there room for a character?
+    Overlooked,
+}
+
+/// A [`QueryFilter`] without its type parameter.
+pub struct Wanted<'a> {
+    pub filter: Filter,
+    pub(super) exclude: Option<BodyKey>,
+    pub(super) kinds: BodyKinds,
+    pub(super) sensors: bool,
+    pub(super) platforms: Platforms,
+    pub(super) predicate: Option<&'a dyn Fn(ColliderKey) -> bool>,
+}
+
+impl Wanted<'_> {
+    /// Whether a query about a place overlooks a part.
+    #[inline]
+    pub(super) fn overlooks(&self, target: &Target<'_>) -> bool {
+        target.one_way.is_some() && self.platforms == Platforms::Overlooked
+    }
+}
+
+/// What can be the predicate of a [`QueryFilter`]: [`Everything`], or a closure.
+pub trait Predicate {
+    /// The question to be asked, if there is one.
+    fn question(&self) -> Option<&dyn Fn(ColliderKey) -> bool>;
+}
+
+/// The predicate that accepts every collider, and costs nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Everything;
+
+impl Predicate for Everything {
+    fn question(&self) -> Option<&dyn Fn(ColliderKey) -> bool> {
+        None
+    }
+}
+
+impl<F: Fn(ColliderKey) -> bool> Predicate for F {
+    fn question(&self) -> Option<&dyn Fn(ColliderKey) -> bool> {
+        Some(self)
+    }
+}
+
+/// Some of the kinds of bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BodyKinds(u8);
+
+impl BodyKinds {
+    /// Fixed, kinematic and dynamic bodies.
+    pub const ALL: Self = Self(0b111);
+
+    /// Whether a kind is one of them.
+    pub fn contains(self, kind: BodyKind) -> bool {
+        self.0 & Self::from(kind).0 != 0
+    }
+}
+
+impl From<BodyKind> for BodyKinds {
+    fn from(kind: BodyKind) -> Self {
+        Self(match kind {
+            BodyKind::Fixed => 0b001,
+            BodyKind::Kinematic => 0b010,
+            BodyKind::Dynamic => 0b100,
+        })
+    }
+}
+
+impl<const N: usize> From<[BodyKind; N]> for BodyKinds {
+    fn from(kinds: [BodyKind; N]) -> Self {
+        Self(kinds.into_iter().fold(0, |all, kind| all | Self::from(kind).0))
+    }
+}

@@ -1,0 +1,318 @@
+//! What can be asked about a scene: rays, casts, overlaps, points. Between steps, from any thread.
+//!
+//! The broad phase names the pieces whose fat boxes are met, the geometry answers for each. Fat
+//! boxes hold their pieces at all times, so nothing is missed.
+//!
+//! - this file: what is answered, and which pieces a query is about;
+//! - `rays.rs`: rays and moving shapes; `met.rs`: how they meet one piece; `best.rs`: which hit is the first;
+//! - `batch.rs`: many rays at once;
+//! - `tiles.rs`: tile maps, whose cells have pieces only where a step needs them;
+//! - `seams.rs`: normals where shapes stand side by side;
+//! - `overlaps.rs` and `points.rs`: what is at a place, and what is near it;
+//! - `around.rs`: what characters ask;
+//! - `filter.rs`: which colliders a query is about.
+#![allow(clippy::needless_pass_by_value, reason = "a filter is small, and made for one query")]
+
+use core::ops::ControlFlow;
+
+use umbra_broad::{BroadPhase, Cast, Filter, ProxyId};
+use umbra_geom::math::dot;
+use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
+
+use crate::store::{Piece, slot_of};
+use crate::{BodyKey, ColliderKey, ColliderPart, World};
+
+mod around;
+mod batch;
+mod best;
+mod filter;
+mod met;
+mod overlaps;
+mod points;
+mod rays;
+mod seams;
+mod tiles;
+
+use crate::tuning::{HELD_BY_PLATFORM, ON_PLATFORM};
+pub use around::{Around, Near, lowest};
+pub use batch::Ray;
+pub use filter::Wanted;
+pub use filter::{BodyKinds, Everything, Platforms, Predicate, QueryFilter};
+use met::Met;
+use tiles::Path;
+
+/// Where a ray meets a collider.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RayHit {
+    /// The collider.
+    pub collider: ColliderKey,
+    /// Its body.
+    pub body: BodyKey,
+    /// Which of its shapes or cells.
+    pub part: ColliderPart,
+    /// Where the collider is met.
+    pub point: Point,
+    /// The collider's unit normal there. If the ray begins inside, against its direction.
+    pub normal: Vector,
+    /// How much of the way lies before the hit, from 0 to 1.
+    pub fraction: Real,
+}
+
+/// Where a shape that moves meets a collider.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct CastHit {
+    /// The collider.
+    pub collider: ColliderKey,
+    /// Its body.
+    pub body: BodyKey,
+    /// Which of its shapes or cells.
+    pub part: ColliderPart,
+    /// Where the collider is met.
+    pub point: Point,
+    /// The collider's unit normal there. If the shape begins inside, a way out.
+    pub normal: Vector,
+    /// How much of the way lies before the hit, from 0 to 1.
+    pub fraction: Real,
+    /// Where the cast shape stood when it met the collider.
+    pub pose: Pose,
+}
+
+impl CastHit {
+    fn of_ray(self) -> RayHit {
+        let Self { collider, body, part, point, normal, fraction, .. } = self;
+        RayHit { collider, body, part, point, normal, fraction }
+    }
+}
+
+/// The point of a collider that is nearest to another point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PointHit {
+    /// The collider.
+    pub collider: ColliderKey,
+    /// Its body.
+    pub body: BodyKey,
+    /// Which of its shapes or cells.
+    pub part: ColliderPart,
+    /// The nearest point of its surface.
+    pub point: Point,
+    /// The unit normal there.
+    pub normal: Vector,
+    /// How far it is; negative when the asked point lies inside.
+    pub distance: Real,
+}
+
+impl World {
+    /// Calls `visit` with every part that the query is about and that may be in a box, until it breaks.
+    #[inline]
+    fn parts_in<'a>(
+        &'a self,
+        aabb: &Aabb,
+        filter: &Wanted,
+        mut visit: impl FnMut(&Target<'a>) -> ControlFlow<(), Next>,
+    ) {
+        if self.pieces_in(aabb, filter, &mut visit).is_break() {
+            return;
+        }
+        for map in self.maps_in(aabb, filter) {
+            let of_map = map.each_in(aabb, |cell| match visit(&cell) {
+                ControlFlow::Continue(Next::Part) => ControlFlow::Continue(()),
+                ControlFlow::Continue(Next::Map) => ControlFlow::Break(true),
+                ControlFlow::Break(()) => ControlFlow::Break(false),
+            });
+            if of_map == ControlFlow::Break(false) {
+                return;
+            }
+        }
+    }
+
+    /// The same for pieces alone: maps are not asked.
+    #[inline]
+    fn pieces_in<'a, N>(
+        &'a self,
+        aabb: &Aabb,
+        filter: &Wanted,
+        mut visit: impl FnMut(&Target<'a>) -> ControlFlow<(), N>,
+    ) -> ControlFlow<()> {
+        self.asked(filter).try_for_each(|broad| {
+            broad.query_aabb(aabb, broad_mask(filter), |proxy, index| {
+                if self.found(broad, proxy, index, filter).is_some() {
+                    visit(&self.target(index))?;
+                }
+                ControlFlow::Continue(())
+            })
+        })
+    }
+
+    /// Calls `visit` with every part that the query is about and that may be on the way of a ray or a moving shape, and with
+    /// the fraction at which its box is entered. It answers with the fraction to go on to.
+    #[inline]
+    fn parts_on_way<'a, B>(
+        &'a self,
+        cast: &Cast,
+        path: &Path,
+        filter: &Wanted,
+        mut visit: impl FnMut(&Target<'a>, Real) -> ControlFlow<B, Real>,
+    ) -> ControlFlow<B> {
+        let mut limit = cast.max_fraction();
+        for broad in self.asked(filter) {
+            let cast = cast.with_max_fraction(limit);
+            broad.cast(&cast, broad_mask(filter), |proxy, index, enter| {
+                if self.found(broad, proxy, index, filter).is_some() {
+                    limit = visit(&self.target(index), enter)?;
+                }
+                ControlFlow::Continue(limit)
+            })?;
+        }
+        self.cells_on_way((&cast.with_max_fraction(limit), path), filter, visit)
+    }
+
+    /// Calls `visit` with every part that the query is about and that may be no farther from a point than `limit`, and with how
+    /// far its box is. It answers with the distance to go on to.
+    fn parts_near<'a>(
+        &'a self,
+        point: Point,
+        mut limit: Real,
+        filter: &Wanted,
+        mut visit: impl FnMut(&Target<'a>, Real) -> Real,
+    ) {
+        for broad in self.asked(filter) {
+            let _ = broad.nearest(point, limit, broad_mask(filter), |proxy, index, of_box| {
+                if self.found(broad, proxy, index, filter).is_some() {
+                    limit = visit(&self.target(index), of_box);
+                }
+                ControlFlow::<(), Real>::Continue(limit)
+            });
+        }
+        self.cells_by_distance(point, limit, filter, visit);
+    }
+
+    /// The broad phases that a query asks: sensors have one of their own.
+    fn asked(&self, filter: &Wanted) -> impl Iterator<Item = &BroadPhase> {
+        let sensors = filter.sensors.then_some(&self.sensors.broad);
+        core::iter::once(&self.broad).chain(sensors)
+    }
+
+    /// The piece at `index`, if the query is about it.
+    #[inline]
+    fn found(
+        &self,
+        broad: &BroadPhase,
+        proxy: ProxyId,
+        index: u32,
+        filter: &Wanted,
+    ) -> Option<&Piece> {
+        // The broad phase has the filter at hand; that of the collider's record is far away, and
+        // to fetch it took a sixth of the time of a query.
+        let own = broad.filter(proxy)?;
+        let piece = &self.colliders.pieces[index as usize];
+        let is_asked = self.is_asked(&own, piece.collider, piece.body, filter);
+        // Maps are asked for their cells, whether these have pieces or not.
+        (is_asked && !piece.is_cell).then_some(piece)
+    }
+
+    /// Whether a query is about a collider with this filter.
+    #[inline]
+    fn is_asked(&self, own: &Filter, collider: ColliderKey, body: u32, filter: &Wanted) -> bool {
+        let body = || &self.bodies.infos[body as usize];
+        filter.filter.accepts(own)
+            && filter.exclude.is_none_or(|excluded| body().key != excluded)
+            && (filter.kinds == BodyKinds::ALL || filter.kinds.contains(body().kind))
+            && filter.predicate.is_none_or(|accepts| accepts(collider))
+    }
+
+    /// Whether a hit counts: the rules about how something is met.
+    #[inline]
+    fn counts(&self, target: &Target<'_>, met: &Met, filter: &Wanted) -> bool {
+        let lets_pass = filter.platforms != Platforms::Solid;
+        let Some(way) = target.one_way.filter(|_| lets_pass) else { return true };
+        let stands_on_it = met.depth <= ON_PLATFORM * self.config.length_unit;
+        let holds = |normal: Vector| dot(way, normal) >= HELD_BY_PLATFORM;
+        // Where platforms stand side by side, one may be met at its side.
+        stands_on_it && (holds(met.normal) || holds(self.seam_normal(target, met, filter)))
+    }
+
+    /// What a query answers of a hit.
+    #[inline]
+    fn hit(&self, target: &Target<'_>, met: &Met, filter: &Wanted) -> CastHit {
+        let normal = self.seam_normal(target, met, filter);
+        let body = self.bodies.infos[target.body as usize].key;
+        let Met { point, fraction, pose, .. } = *met;
+        CastHit {
+            collider: target.collider,
+            body,
+            part: self.part(target),
+            point,
+            normal,
+            fraction,
+            pose,
+        }
+    }
+
+    /// The part of a collider that was met.
+    #[inline]
+    fn part(&self, target: &Target<'_>) -> ColliderPart {
+        match target.id {
+            TargetId::Piece(index) => ColliderPart::Shape(self.colliders.number_of(index)),
+            TargetId::Cell(_, at) => ColliderPart::Cell(at),
+        }
+    }
+
+    /// The piece at an index.
+    #[inline]
+    fn target(&self, index: u32) -> Target<'_> {
+        let piece = &self.colliders.pieces[index as usize];
+        let (shape, pose, one_way) = (piece.shape(), piece.pose, piece.one_way());
+        let (collider, body, id) = (piece.collider, piece.body, TargetId::Piece(index));
+        Target { shape, pose, one_way, collider, body, id }
+    }
+}
+
+/// A shape that was met.
+#[derive(Clone, Copy)]
+struct Target<'a> {
+    shape: &'a Shape,
+    pose: Pose,
+    /// The way out of a one-way platform, in the world.
+    one_way: Option<Vector>,
+    collider: ColliderKey,
+    body: u32,
+    id: TargetId,
+}
+
+/// What the shape belongs to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TargetId {
+    /// The piece with this index.
+    Piece(u32),
+    /// This cell of a map.
+    Cell(ColliderKey, [i32; 2]),
+}
+
+impl TargetId {
+    /// Of what is met at the same time, the least one counts. Cells come behind all pieces.
+    fn number(self) -> u32 {
+        match self {
+            Self::Piece(index) => index,
+            Self::Cell(map, _) => u32::MAX - slot_of(map),
+        }
+    }
+}
+
+/// Where a query goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    /// With the next part.
+    Part,
+    /// With the next map, if this was a cell of one.
+    Map,
+}
+
+const GO_ON: ControlFlow<(), Next> = ControlFlow::Continue(Next::Part);
+
+/// What the trees can sort out by themselves. A group may let through what categories do not.
+fn broad_mask(filter: &Wanted) -> u64 {
+    if filter.filter.group == 0 { filter.filter.mask } else { u64::MAX }
+}

@@ -1,0 +1,198 @@
+//! Tile maps: cells are looked at as shapes of their own, near the query and nowhere else.
+//!
+//! Steps make pieces for the cells near dynamic bodies; queries leave those out and look at the map itself, so that they
+//! find the same everywhere.
+
+use core::ops::ControlFlow;
+
+use umbra_broad::Cast;
+use umbra_geom::{Aabb, Point, Pose, Real, Vector};
+
+use super::{Target, TargetId, Wanted};
+use crate::store::{CellShape, Few, Swath, TileMap};
+use crate::world::placed;
+use crate::{ColliderKey, World};
+
+/// A query leaves so much room around itself, in cells ...
+const ROOM: Real = 1e-3;
+/// ... and in parts of all numbers that it is computed from.
+const ROUNDING: Real = 16.0 * Real::EPSILON;
+
+/// What a ray or a moving shape sweeps over: a box that moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Path {
+    from: Point,
+    half: Vector,
+    way: Vector,
+}
+
+impl Path {
+    pub(super) fn ray(from: Point, way: Vector) -> Self {
+        Self { from, half: Vector::zeros(), way }
+    }
+
+    pub(super) fn moving_box(aabb: &Aabb, way: Vector) -> Self {
+        Self { from: aabb.center(), half: (aabb.max - aabb.min) * 0.5, way }
+    }
+
+    pub(super) fn thick(from: Point, way: Vector, radius: Real) -> Self {
+        Self { from, half: Vector::new(radius, radius), way }
+    }
+}
+
+/// A tile map that a query is about.
+#[derive(Clone, Copy)]
+pub(super) struct MapView<'a> {
+    map: &'a TileMap,
+    pub(super) key: ColliderKey,
+    body: u32,
+    /// Where it is in the world.
+    frame: Pose,
+    /// The way out of all of its cells, if it is one-way as a whole.
+    one_way: Option<Vector>,
+}
+
+impl<'a> MapView<'a> {
+    fn target<'b>(&self, cell: CellShape<'b>) -> Target<'b> {
+        let way = cell.tile.cell.one_way().or(self.one_way);
+        Target {
+            shape: cell.shape,
+            pose: self.frame * cell.pose,
+            one_way: way.map(|way| self.frame.rotation * way),
+            collider: self.key,
+            body: self.body,
+            id: TargetId::Cell(self.key, cell.at),
+        }
+    }
+
+    /// How much room to leave around what is computed from numbers of this size.
+    fn room(&self, size: Real) -> Real {
+        ROOM * self.map.size() + ROUNDING * (size + self.frame.translation.vector.amax())
+    }
+
+    /// A point of the world, or a vector, in the frame of the map.
+    fn local(&self, v: Vector) -> [f64; 2] {
+        let [cos, sin] = [self.frame.rotation.re, self.frame.rotation.im].map(f64::from);
+        let [x, y] = [v.x, v.y].map(f64::from);
+        [cos * x + sin * y, cos * y - sin * x]
+    }
+
+    fn local_point(&self, point: Point) -> [f64; 2] {
+        let [x, y] = self.local(point.coords);
+        let [from_x, from_y] = self.local(self.frame.translation.vector);
+        [x - from_x, y - from_y]
+    }
+
+    fn swath(&self, path: &Path) -> Swath {
+        let size = path.from.coords.amax() + path.half.amax() + path.way.amax();
+        let room = f64::from(self.room(size));
+        let [x, y] = [path.half.x, path.half.y].map(f64::from);
+        let [cos, sin] =
+            [self.frame.rotation.re, self.frame.rotation.im].map(|it| f64::from(it.abs()));
+        let half = [cos * x + sin * y + room, sin * x + cos * y + room];
+        Swath { from: self.local_point(path.from), half, way: self.local(path.way) }
+    }
+
+    /// Calls `visit` with the cells near a box, until it breaks.
+    pub(super) fn each_in<B>(
+        &self,
+        aabb: &Aabb,
+        mut visit: impl FnMut(Target<'a>) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let size = aabb.min.coords.amax().max(aabb.max.coords.amax());
+        let local = match size.is_finite() {
+            true => {
+                // The box around a turned cell reaches beyond it by up to half its side.
+                let is_turned = self.frame.rotation.im != 0.0;
+                let beyond = if is_turned { 0.5 * self.map.size() } else { 0.0 };
+                placed(aabb, &self.frame.inverse()).grown(self.room(size) + beyond)
+            }
+            false => Aabb { min: [-Real::MAX; 2].into(), max: [Real::MAX; 2].into() },
+        };
+        self.map.each_in(&local, |cell| visit(self.target(cell)))
+    }
+
+    /// Calls `visit` with the cells not farther from a point than `limit`; it answers with the distance to go on to.
+    pub(super) fn nearest(
+        &self,
+        point: Point,
+        limit: Real,
+        mut visit: impl FnMut(Target<'a>) -> Real,
+    ) {
+        let room = self.room(point.coords.amax());
+        // What holds the point may be deep in it: all that hold it are looked at.
+        let with_room = |limit: Real| limit.max(0.0) + room;
+        self.map.nearest(self.local_point(point), with_room(limit), |cell| {
+            with_room(visit(self.target(cell)))
+        });
+    }
+}
+
+impl World {
+    /// A tile map, if the query is about it.
+    fn map(&self, key: ColliderKey, filter: &Wanted) -> Option<MapView<'_>> {
+        let (frame, _) = self.frame_of_map(key)?;
+        let info = self.colliders.infos.get(key)?;
+        let body = self.bodies.index(info.body).ok()?;
+        let is_enabled = info.enabled && self.bodies.infos[body].enabled;
+        let body = body as u32;
+        let is_seen = info.sensor.is_none() || filter.sensors;
+        let is_asked = is_enabled && is_seen && self.is_asked(&info.filter, key, body, filter);
+        let map = info.tiles.as_deref().filter(|_| is_asked)?;
+        Some(MapView { map, key, body, frame, one_way: info.one_way })
+    }
+
+    /// The tile maps near a box that a query is about.
+    #[inline]
+    pub(super) fn maps_in(&self, aabb: &Aabb, filter: &Wanted) -> Few<MapView<'_>> {
+        let maps = &self.colliders.maps;
+        if maps.is_empty() {
+            return Few::new();
+        }
+        maps.near(aabb).into_iter().filter_map(|key| self.map(key, filter)).collect()
+    }
+
+    /// Calls `visit` with the cells on the way of a ray or a moving shape, and with the fraction at which it may come to their
+    /// map. It answers with the fraction to go on to.
+    #[inline]
+    pub(super) fn cells_on_way<'a, B>(
+        &'a self,
+        (cast, path): (&Cast, &Path),
+        filter: &Wanted,
+        mut visit: impl FnMut(&Target<'a>, Real) -> ControlFlow<B, Real>,
+    ) -> ControlFlow<B> {
+        if self.colliders.maps.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let mut limit = cast.max_fraction();
+        self.colliders.maps.on_way(cast, |key, enter| {
+            if let Some(map) = self.map(key, filter) {
+                map.map.sweep(&map.swath(path), limit, |cell| {
+                    limit = visit(&map.target(cell), enter)?;
+                    ControlFlow::Continue(limit)
+                })?;
+            }
+            ControlFlow::Continue(limit)
+        })
+    }
+
+    /// Calls `visit` with the cells that may be no farther from a point than `limit`, and with how far their map may be. It
+    /// answers with the distance to go on to.
+    pub(super) fn cells_by_distance<'a>(
+        &'a self,
+        point: Point,
+        mut limit: Real,
+        filter: &Wanted,
+        mut visit: impl FnMut(&Target<'a>, Real) -> Real,
+    ) {
+        self.colliders.maps.nearest(point, limit, |key, of_box| {
+            if let Some(map) = self.map(key, filter) {
+                map.nearest(point, limit, |target| {
+                    limit = visit(&target, of_box);
+                    limit
+                });
+            }
+            limit
+        });
+    }
+}

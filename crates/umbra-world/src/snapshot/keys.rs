@@ -1,0 +1,45 @@
+//! Keys that were given out since a moment are not given out again.
+
+use crate::joint::Settings;
+use crate::store::{ColliderInfo, JointInfo};
+use crate::{BodyKey, JointKind, World};
+
+/// The last version that each slot of a scene was given out with.
+pub(super) struct GivenOut {
+    bodies: Vec<u32>,
+    colliders: Vec<u32>,
+    joints: Vec<u32>,
+    fields: u32,
+}
+
+impl GivenOut {
+    /// Of a scene that is about to be written over.
+    pub(super) fn of(world: &mut World) -> Self {
+        let World { bodies, colliders, joints, fields, .. } = world;
+        Self {
+            bodies: bodies.slots.versions(&mut bodies.keys, || 0),
+            colliders: colliders.slots.versions(&mut colliders.infos, no_collider),
+            joints: joints.slots.versions(&mut joints.infos, no_joint),
+            fields: fields.added,
+        }
+    }
+
+    /// Has another scene never give out any of these keys again, but those that it has.
+    pub(super) fn retire(&self, world: &mut World) {
+        let World { bodies, colliders, joints, .. } = world;
+        bodies.slots.retire(&self.bodies, &mut bodies.keys, || 0);
+        colliders.slots.retire(&self.colliders, &mut colliders.infos, no_collider);
+        joints.slots.retire(&self.joints, &mut joints.infos, no_joint);
+        world.fields.added = world.fields.added.max(self.fields);
+    }
+}
+
+/// Fills a slot for a moment.
+pub fn no_collider() -> ColliderInfo {
+    ColliderInfo::vacant()
+}
+
+/// Fills a slot for a moment.
+pub fn no_joint() -> JointInfo {
+    JointInfo::new([BodyKey::default(); 2], Settings::new(JointKind::Filter))
+}

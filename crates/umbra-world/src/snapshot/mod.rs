@@ -1,0 +1,202 @@
+//! What steps change of a scene, saved to be put back: rollback, rewind, looking ahead.
+//!
+//! A scene is what it is *made of* (bodies and their masses, shapes, materials, filters, the static tree) and how that *moves*
+//! (places, velocities, contacts, joints, sleep, events). Steps change the motion only, with few exceptions, and so do the
+//! edits that games make in every frame. A [`Saved`] holds the motion, and shares a copy of the rest, the [`Base`], with
+//! all snapshots that were taken of the same things.
+//!
+//! Whoever changes what a scene is made of calls [`World::forget_base`]; the next snapshot makes another one.
+//!
+//! - `mod.rs`: moments, saving and restoring;
+//! - `motion.rs`: what is saved of bodies and their pieces;
+//! - `keys.rs`: keys that were given out since are not given out again.
+
+mod keys;
+mod motion;
+
+use std::sync::Arc;
+
+use umbra_broad::SavedBoxes;
+use umbra_geom::Real;
+use umbra_solver::{Solver, Structure};
+
+use crate::store::{Contacts, Fields, Joints, Pending, Sensors, Streams};
+use crate::{Error, SceneConfig, World};
+use keys::GivenOut;
+pub use keys::{no_collider, no_joint};
+use motion::SavedMotion;
+
+/// A copy of a scene for what it is made of. Clones of a scene share it.
+#[derive(Clone, Default)]
+pub struct Base(Option<Arc<World>>);
+
+impl Base {
+    #[inline]
+    pub fn forget(&mut self) {
+        self.0 = None;
+    }
+}
+
+impl core::fmt::Debug for Base {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Base")
+    }
+}
+
+/// A moment of a world, to go back to.
+///
+/// It holds what steps change. The rest is shared by all moments between which nothing was added, removed or made anew.
+#[derive(Clone, Debug, Default)]
+pub struct Saved {
+    /// Nothing before the first call of [`World::save_into`].
+    base: Base,
+    motion: SavedMotion,
+    boxes: SavedBoxes,
+    contacts: Contacts,
+    joints: Joints,
+    fields: Fields,
+    /// Nothing in a scene without sensors.
+    sensors: Option<Sensors>,
+    pending: Pending,
+    events: Streams,
+    solver: Solver,
+    config: [SceneConfig; 2],
+    search_pause: Real,
+    structure: Arc<Structure>,
+}
+
+impl Saved {
+    /// How many bytes it fills, without what it shares with others.
+    pub fn size(&self) -> usize {
+        let sensors = self.sensors.as_ref().map_or(0, Sensors::size);
+        size_of::<Self>()
+            + self.motion.size()
+            + self.boxes.size()
+            + self.contacts.size()
+            + self.joints.size()
+            + self.fields.size()
+            + sensors
+    }
+
+    /// Whether both share one copy of what their scene is made of. [`size`](Self::size) counts that copy for neither.
+    pub fn shares_with(&self, other: &Self) -> bool {
+        match (&self.base.0, &other.base.0) {
+            (Some(own), Some(other)) => Arc::ptr_eq(own, other),
+            _ => false,
+        }
+    }
+
+    /// The state hash of the world as it was; that of an empty one before the first call of [`World::save_into`].
+    pub fn hash(&self) -> u64 {
+        let Some(base) = &self.base.0 else { return World::EMPTY_HASH };
+        let places = self.motion.places(base);
+        let states = base.bodies.keys.iter().map(|(key, index)| {
+            let saved = places.get(key).map(|place| &self.motion.states[*place as usize]);
+            saved.unwrap_or(&base.bodies.states[*index as usize])
+        });
+        World::hash_of(states, &self.joints)
+    }
+}
+
+impl Saved {
+    /// A world of this moment; `None` before the first call of [`World::save_into`].
+    pub fn world(&self) -> Option<World> {
+        let mut world = World::clone(self.base.0.as_deref()?);
+        world.put_back(self).ok().map(|()| world)
+    }
+}
+
+impl World {
+    /// Saves the world as it is now, in the memory of an older moment.
+    pub fn save_into(&mut self, saved: &mut Saved) -> Result<(), Error> {
+        if self.base.0.is_none() {
+            self.broad.refresh();
+            let copy = Self { base: Base(None), ..self.clone() };
+            self.base = Base(Some(Arc::new(copy)));
+        }
+        let Saved {
+            base,
+            motion,
+            boxes,
+            contacts,
+            joints,
+            fields,
+            sensors,
+            pending,
+            events,
+            solver,
+            config,
+            search_pause,
+            structure,
+        } = saved;
+        base.clone_from(&self.base);
+        motion.save(self);
+        self.broad.save_boxes(boxes);
+        contacts.clone_from(&self.contacts);
+        joints.clone_from(&self.joints);
+        fields.clone_from(&self.fields);
+        if self.sensors.is_empty() {
+            *sensors = None;
+        } else {
+            sensors.get_or_insert_with(|| self.sensors.clone()).clone_from(&self.sensors);
+        }
+        pending.clone_from(&self.pending);
+        events.clone_from(&self.events);
+        solver.clone_from(&self.solver);
+        *config = [self.config, self.applied];
+        *search_pause = self.search_pause;
+        structure.clone_from(&self.structure);
+        Ok(())
+    }
+
+    /// Goes back to a moment of this world or of a copy.
+    ///
+    /// # Errors
+    /// [`Error::EmptySnapshot`] if nothing was saved into it.
+    pub fn put_back(&mut self, saved: &Saved) -> Result<(), Error> {
+        let Some(base) = &saved.base.0 else { return Err(Error::EmptySnapshot) };
+        let is_same = self.base.0.as_ref().is_some_and(|own| Arc::ptr_eq(own, base));
+        if !is_same {
+            self.clone_from(base);
+            self.base.clone_from(&saved.base);
+        }
+        [self.config, self.applied] = saved.config;
+        saved.motion.restore(self, &saved.contacts);
+        self.broad.restore_boxes(&saved.boxes);
+        self.contacts.clone_from(&saved.contacts);
+        self.joints.clone_from(&saved.joints);
+        self.fields.clone_from(&saved.fields);
+        if let Some(sensors) = &saved.sensors {
+            self.sensors.clone_from(sensors);
+        }
+        self.pending.clone_from(&saved.pending);
+        self.events.clone_from(&saved.events);
+        self.solver.clone_from(&saved.solver);
+        self.search_pause = saved.search_pause;
+        self.awake_pieces.forget();
+        self.structure.clone_from(&saved.structure);
+        Ok(())
+    }
+
+    /// [`put_back`](Self::put_back), with keys that were given out since the moment retired for ever.
+    ///
+    /// # Errors
+    /// [`Error::EmptySnapshot`] if nothing was saved into it.
+    pub fn branch_off(&mut self, saved: &Saved) -> Result<(), Error> {
+        if saved.base.0.is_none() {
+            return Err(Error::EmptySnapshot);
+        }
+        let given_out = GivenOut::of(self);
+        self.forget_base();
+        self.put_back(saved)?;
+        given_out.retire(self);
+        self.forget_base();
+        Ok(())
+    }
+
+    /// Something that a scene is made of changes.
+    #[inline]
+    pub fn forget_base(&mut self) {
+        self.base.forget();
+    }
+}

@@ -1,0 +1,175 @@
+//! What is saved of bodies and their pieces.
+
+use slotmap::SecondaryMap;
+use umbra_geom::{Aabb, Pose, Real, Vector};
+use umbra_solver::Body;
+
+use crate::body::Push;
+use crate::clone::write_over;
+use crate::store::{
+    Bodies, BodyInfo, Change, Colliders, Contacts, Forces, Placement, SleepTimer, piece_indices,
+};
+use crate::{BodyKey, ColliderKey, World};
+
+/// Of all bodies that can move, those that sleep among them, in the order of their arrays.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SavedMotion {
+    pub(super) states: Vec<Body>,
+    previous: Vec<Placement>,
+    forces: Vec<Forces>,
+    sleep_timers: Vec<SleepTimer>,
+    infos: Vec<SavedInfo>,
+    awake: usize,
+    /// Of their pieces, body by body, how each was predicted to move.
+    predicted: Vec<(Vector, Real)>,
+    /// The pieces that are marked as changed, in the order in which they were.
+    changed: Vec<(u32, Change)>,
+    /// What sensors have to know of pieces.
+    marks: Vec<u8>,
+    remade: Vec<u32>,
+    remade_maps: Vec<ColliderKey>,
+    /// Where pieces of kinematic bodies were when their neighbours were last looked for.
+    placed: Vec<(u32, Aabb)>,
+    /// The same of tile maps of kinematic bodies.
+    placed_maps: Vec<(ColliderKey, Option<Pose>)>,
+}
+
+/// What changes of the cold data of a body.
+#[derive(Clone, Copy, Debug)]
+struct SavedInfo {
+    key: BodyKey,
+    constant_force: Push,
+    drops_through: bool,
+    redirected: bool,
+    stands: bool,
+    added_asleep: bool,
+}
+
+impl SavedInfo {
+    fn of(info: &BodyInfo) -> Self {
+        let BodyInfo { key, constant_force, drops_through, .. } = *info;
+        let BodyInfo { redirected, stands, added_asleep, .. } = *info;
+        Self { key, constant_force, drops_through, redirected, stands, added_asleep }
+    }
+
+    fn restore(&self, info: &mut BodyInfo) {
+        let Self { key: _, constant_force, drops_through, redirected, stands, added_asleep } =
+            *self;
+        (info.constant_force, info.drops_through) = (constant_force, drops_through);
+        (info.redirected, info.stands, info.added_asleep) = (redirected, stands, added_asleep);
+    }
+}
+
+impl SavedMotion {
+    pub(super) fn size(&self) -> usize {
+        size_of_val(&self.states[..])
+            + size_of_val(&self.previous[..])
+            + size_of_val(&self.forces[..])
+            + size_of_val(&self.sleep_timers[..])
+            + size_of_val(&self.infos[..])
+            + size_of_val(&self.predicted[..])
+            + size_of_val(&self.changed[..])
+            + size_of_val(&self.marks[..])
+            + size_of_val(&self.remade[..])
+            + size_of_val(&self.remade_maps[..])
+            + size_of_val(&self.placed[..])
+            + size_of_val(&self.placed_maps[..])
+    }
+
+    /// Where each body that can move is in the arrays.
+    pub(super) fn places(&self, base: &World) -> SecondaryMap<BodyKey, u32> {
+        let mut places = SecondaryMap::with_capacity(base.bodies.keys.capacity());
+        places.extend(self.infos.iter().map(|info| info.key).zip(0..));
+        places
+    }
+
+    pub(super) fn save(&mut self, world: &World) {
+        let Bodies { states, previous, forces, sleep_timers, infos, awake, moving, .. } =
+            &world.bodies;
+        let outlines = &world.colliders.outlines;
+        write_over(&mut self.states, &states[..*moving]);
+        write_over(&mut self.previous, &previous[..*moving]);
+        write_over(&mut self.forces, &forces[..*moving]);
+        write_over(&mut self.sleep_timers, &sleep_timers[..*moving]);
+        self.infos.clear();
+        self.infos.extend(infos[..*moving].iter().map(SavedInfo::of));
+        self.awake = *awake;
+        self.predicted.clear();
+        self.placed.clear();
+        for info in &infos[..*moving] {
+            for piece in piece_indices(&world.colliders.infos, info) {
+                let cache = &outlines.poses[piece as usize];
+                self.predicted.push((cache.displacement, cache.turn));
+                let placed = world.colliders.seams.placed(piece);
+                self.placed.extend(placed.map(|placed| (piece, placed)));
+            }
+        }
+        let Colliders { maps, infos, .. } = &world.colliders;
+        write_over(&mut self.remade_maps, &maps.remade);
+        let placed = |key: &ColliderKey| {
+            let map = infos.get(*key).and_then(|info| info.tiles.as_deref());
+            (*key, map.and_then(|map| map.placed))
+        };
+        self.placed_maps.clear();
+        self.placed_maps.extend(maps.loose().iter().map(placed));
+        outlines.save_changes(&mut self.changed, &mut self.marks, &mut self.remade);
+    }
+
+    /// Puts bodies and pieces where they were. The contacts that scene has are still those from before.
+    pub(super) fn restore(&self, world: &mut World, saved: &Contacts) {
+        let count = self.infos.len();
+        for index in 0..count {
+            let key = self.infos[index].key;
+            if world.bodies.infos[index].key != key
+                && let Ok(other) = world.bodies.index(key)
+            {
+                world.swap_bodies(index, other);
+            }
+        }
+        let World { bodies, colliders, contacts, .. } = world;
+        bodies.awake = self.awake;
+        bodies.previous[..count].copy_from_slice(&self.previous);
+        bodies.forces[..count].copy_from_slice(&self.forces);
+        bodies.sleep_timers[..count].copy_from_slice(&self.sleep_timers);
+        contacts.sleeping.unlink(&mut colliders.pieces);
+        saved.sleeping.link(&mut colliders.pieces);
+        let mut predicted = self.predicted.iter();
+        for (index, (state, saved)) in self.states.iter().zip(&self.infos).enumerate() {
+            let is_elsewhere = place_of(&bodies.states[index]) != place_of(state);
+            bodies.states[index] = *state;
+            let info = &mut bodies.infos[index];
+            saved.restore(info);
+            for piece in piece_indices(&colliders.infos, info) {
+                if is_elsewhere {
+                    let place = &mut colliders.pieces[piece as usize];
+                    place.follow(state);
+                    colliders.outlines.follow(piece, place);
+                }
+                if let Some(entry) = colliders.seams.entry(piece) {
+                    entry.placed = None;
+                }
+                let cache = &mut colliders.outlines.poses[piece as usize];
+                if let Some((displacement, turn)) = predicted.next() {
+                    (cache.displacement, cache.turn) = (*displacement, *turn);
+                }
+            }
+        }
+        for (piece, placed) in &self.placed {
+            colliders.seams.make_entry(*piece).placed = Some(*placed);
+        }
+        write_over(&mut colliders.maps.remade, &self.remade_maps);
+        for (key, placed) in &self.placed_maps {
+            let info = colliders.infos.get_mut(*key);
+            if let Some(map) = info.and_then(|info| info.tiles.as_deref_mut()) {
+                map.placed = *placed;
+            }
+        }
+        colliders.outlines.restore_changes(&self.changed, &self.marks, &self.remade);
+    }
+}
+
+/// Where a body is, to the last bit.
+fn place_of(body: &Body) -> [u32; 4] {
+    let Body { center, rotation, .. } = body;
+    [center.x, center.y, rotation.re, rotation.im].map(Real::to_bits)
+}

@@ -1,0 +1,148 @@
+//! Stage 1: what the caller changed since the last step.
+//!
+//! Moved, added and removed bodies have updated their proxies at once, because queries ask them. What is
+//! left for the step is the configuration, which the caller may write to freely, and forces, which need
+//! gravity and the present masses. [`predict`](super::predict) updates the boxes.
+
+use core::ops::Range;
+
+#[cfg(feature = "parallel")]
+use rayon::prelude::*;
+use umbra_geom::{Real, Vector};
+use umbra_solver::{Body, SimdLevel};
+
+use crate::store::{Bodies, BodyInfo, Forces, IS_FAR, MixRules, Placement};
+use crate::{Error, SceneConfig, World};
+
+use super::collide::Motion;
+use super::fields;
+use super::seams;
+
+/// The smallest number of bodies for a thread.
+#[cfg(feature = "parallel")]
+const CHUNK: usize = 1024;
+
+/// Checks the configuration if it was changed, and puts it into effect.
+pub(super) fn apply_config(world: &mut World) -> Result<(), Error> {
+    let config = world.config;
+    if config == world.applied {
+        return Ok(());
+    }
+    config.validate()?;
+    world.forget_base();
+    for broad in [&mut world.broad, &mut world.sensors.broad] {
+        broad.set_config(config.boxes())?;
+    }
+    if config.simd != world.applied.simd {
+        world.solver.set_level(config.simd.unwrap_or(SimdLevel::best()))?;
+        for broad in [&mut world.broad, &mut world.sensors.broad] {
+            *broad = broad.clone().with_simd_level(config.vector_level());
+        }
+    }
+    let other_sweeps = config.continuous != world.applied.continuous;
+    world.pending.joints |= config.solver.joint_softness != world.applied.solver.joint_softness;
+    world.pending.structure |= config.solver.joints != world.applied.solver.joints;
+    if config.length_unit != world.applied.length_unit {
+        // What counts as near a sensor follows the unit.
+        world.colliders.outlines.clear_marks(IS_FAR);
+        // So does what counts as joined.
+        seams::note_all(world);
+    }
+    let rules = MixRules::of(&config);
+    world.pending.materials |= rules != world.contacts.rules;
+    world.contacts.rules = rules;
+    if !rests_alike(&config, &world.applied) {
+        world.wake_all();
+        world.search_pause = 0.0;
+    }
+    world.applied = config;
+    if other_sweeps {
+        (0..world.bodies.infos.len()).for_each(|index| world.refresh_sweeps(index));
+    }
+    Ok(())
+}
+
+/// Whether bodies that sleep under one configuration would sleep under the other.
+fn rests_alike(a: &SceneConfig, b: &SceneConfig) -> bool {
+    let forces = a.gravity == b.gravity && a.length_unit == b.length_unit && a.solver == b.solver;
+    forces && a.sleep == b.sleep && MixRules::of(a) == MixRules::of(b)
+}
+
+/// Stores the poses of awake bodies, also for the narrow phase, and turns forces into accelerations.
+pub(super) fn apply_forces(world: &mut World, motions: &mut Vec<Motion>) {
+    let gravity = world.config.gravity;
+    let Bodies { states, previous, forces, infos, awake, .. } = &mut world.bodies;
+    // All elements are overwritten below.
+    motions.resize(*awake, Motion::NONE);
+    let (states, motions) = (&mut states[..*awake], &mut motions[..]);
+    #[cfg(feature = "parallel")]
+    if states.len() >= 2 * CHUNK && rayon::current_num_threads() > 1 {
+        let each = states.par_iter_mut().zip(previous).zip(forces).zip(motions).enumerate();
+        let each = each.with_min_len(CHUNK).with_max_len(2 * CHUNK);
+        return each.for_each(|(index, (((state, previous), forces), motion))| {
+            accelerate_one(gravity, state, previous, forces, || &infos[index]);
+            *motion = Motion::of(state);
+        });
+    }
+    for (index, (((state, previous), forces), motion)) in
+        states.iter_mut().zip(previous).zip(forces).zip(motions).enumerate()
+    {
+        accelerate_one(gravity, state, previous, forces, || &infos[index]);
+        *motion = Motion::of(state);
+    }
+}
+
+/// Takes bodies from this index on along that woke within the step, before the narrow phase.
+pub(super) fn take_along(world: &mut World, motions: &mut Vec<Motion>, first: usize, dt: Real) {
+    let woken = first..world.bodies.awake;
+    motions.extend(world.bodies.states[woken.clone()].iter().map(Motion::of));
+    accelerate(world, woken, dt);
+}
+
+/// Turns forces into accelerations for bodies that woke within the step, after the narrow phase.
+pub(super) fn accelerate(world: &mut World, woken: Range<usize>, dt: Real) {
+    fields::push(world, woken.clone(), dt);
+    let gravity = world.config.gravity;
+    let Bodies { states, previous, forces, infos, .. } = &mut world.bodies;
+    for index in woken {
+        let (previous, forces) = (&mut previous[index], &mut forces[index]);
+        accelerate_one(gravity, &mut states[index], previous, forces, || &infos[index]);
+    }
+}
+
+#[inline]
+fn accelerate_one<'a>(
+    gravity: Vector,
+    state: &mut Body,
+    previous: &mut Placement,
+    forces: &mut Forces,
+    info: impl Fn() -> &'a BodyInfo,
+) {
+    *previous = Placement::of(state);
+    if state.is_dynamic() {
+        state.acceleration = gravity * forces.gravity_scale + forces.force * state.inv_mass;
+        state.angular_acceleration = forces.torque * state.inv_inertia;
+        // Mostly zero already; cold data is looked at only where it is not.
+        if forces.any() {
+            forces.set(&info().constant_force);
+        }
+    }
+}
+
+/// A force and a torque applied to a body for this step.
+pub(super) type Applied = (usize, Vector, Real);
+
+/// The applied forces that this step will consume.
+pub(super) fn forces(world: &World) -> Vec<Applied> {
+    let forces = world.bodies.forces[..world.bodies.awake].iter().enumerate();
+    let pushed = forces.filter(|(_, forces)| forces.any());
+    pushed.map(|(index, forces)| (index, forces.force, forces.torque)).collect()
+}
+
+/// Restores applied forces for the next step. Bodies are where they were in the arrays.
+pub(super) fn give_back(world: &mut World, forces: Vec<Applied>) {
+    for (index, force, torque) in forces {
+        let forces = &mut world.bodies.forces[index];
+        (forces.force, forces.torque) = (force, torque);
+    }
+}

@@ -1,0 +1,472 @@
+//! Stage 3, the narrow phase: candidate pairs that have come near become contacts, and contacts that have
+//! moved find their points anew.
+//!
+//! - `mod.rs`: the loop over contacts, chunk by chunk, and what is decided for each;
+//! - `candidates.rs`: the loop over candidate pairs;
+//! - `groups.rs`: batches of pairs of equal forms;
+//! - `motion.rs`: the poses of bodies;
+//! - `approach.rs`: predicted approach;
+//! - `recycle.rs`: manifold recycling;
+//! - `flush.rs`: contacts with what stands side by side;
+//! - `one_way.rs`: platforms that bodies pass in one direction;
+//! - `swept.rs`: fast pairs;
+//! - `reserve.rs`: pairs that impacts may drive into one another;
+//! - `solver_contact.rs`: manifolds become solver contacts.
+//!
+//! Contacts are independent of each other here, so threads take chunks of them. Within a chunk, pairs of
+//! equal forms are collided eight or sixteen at a time. That takes a fifth of the time and computes the
+//! same bits, so the division into chunks does not matter. Dropping contacts and reporting their ends
+//! depends on order, and follows in one loop.
+
+mod approach;
+mod aside;
+mod candidates;
+mod flush;
+mod groups;
+mod motion;
+mod one_way;
+mod recycle;
+mod reserve;
+mod settle;
+mod solver_contact;
+mod swept;
+
+#[cfg(feature = "parallel")]
+use rayon::prelude::*;
+use umbra_broad::BroadPhase;
+use umbra_geom::Real;
+use umbra_geom::collide::BatchPair;
+use umbra_geom::simd::Level;
+use umbra_solver::{Body, Contact, FIXED};
+
+use crate::World;
+use crate::store::{
+    Change, Colliders, ContactInfo, Contacts, Form, Outlines, Piece, PoseCache, SeamList,
+};
+
+use super::knocks::Knocks;
+use super::pairs::PairRules;
+use super::{Scratch, events};
+#[cfg(feature = "parallel")]
+use crate::threads::worth_sharing;
+use approach::{Approach, Approaches};
+pub(super) use candidates::Leaving;
+use groups::Groups;
+pub(super) use motion::Motion;
+use recycle::{Recycling, tolerance};
+use solver_contact::are_centered;
+
+/// The contacts of a chunk: some 5 us of work for a thread.
+const CHUNK: usize = 256;
+/// The contacts that go through both loops of a chunk before the next: few enough for the L1 cache.
+const RUN: usize = 64;
+/// The smallest number of pieces for a thread in loops that do not touch contacts.
+#[cfg(feature = "parallel")]
+const PIECES: usize = 1024;
+
+/// What refreshing a contact reads.
+struct Surroundings<'a> {
+    broad: &'a BroadPhase,
+    pieces: &'a [Piece],
+    outlines: &'a Outlines,
+    seams: &'a SeamList,
+    /// One for each awake body.
+    motions: &'a [Motion],
+    knocks: &'a Knocks,
+    /// Bodies from there to this index sleep.
+    moving: usize,
+    /// Which pieces may collide.
+    rules: PairRules<'a>,
+    /// Whether any piece is marked as changed.
+    any_changed: bool,
+    task: &'a Task,
+}
+
+/// What becomes of a contact in this step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Kept,
+    /// It stays; one of its bodies sleeps, or none is awake. Stage 5 examines it.
+    NeedsWaking,
+    /// The two are no longer near each other: it becomes a candidate pair again.
+    Demoted,
+    /// The fat boxes no longer overlap, the pair may not collide any more, or a piece was removed.
+    Removed,
+}
+
+/// How a contact finds its points.
+enum Refresh {
+    /// It has none, and will have none in this step.
+    Skip,
+    /// Along the paths of its pieces.
+    Sweep {
+        /// Even swept, the pieces stay apart.
+        keep_apart: bool,
+    },
+    /// Where the pieces are now, unless the manifold can be recycled.
+    InPlace,
+}
+
+/// Contacts that one thread refreshes.
+struct Chunk<'a> {
+    infos: &'a mut [ContactInfo],
+    solver_contacts: &'a mut [Contact],
+    /// `Kept` at first.
+    outcomes: &'a mut [Outcome],
+}
+
+/// What refreshing contacts found.
+#[derive(Clone, Copy, Default)]
+struct Findings {
+    /// Some are demoted or removed.
+    any_leave: bool,
+    /// Some got their first point or lost their last one.
+    membership_changed: bool,
+    /// Some have a sleeping body.
+    any_sleepers: bool,
+}
+
+/// The parameters of this stage in a step.
+pub(super) struct Task {
+    /// The instructions for examining pairs eight at a time.
+    level: Level,
+    /// The instructions for colliding them in batches; `None` for pair by pair.
+    batch_level: Option<Level>,
+    speculative: Real,
+    /// Contacts that approach slower do not bounce.
+    bounce_speed: Real,
+    dt: Real,
+    /// Manifolds are recycled while a pair has moved by no more than this.
+    tolerance: Real,
+    /// Whether points are final; hooks may remove some in stage 4.
+    is_final: bool,
+}
+
+/// What was refreshed during the search for new pairs: the first so many contacts and candidate pairs.
+#[derive(Default)]
+pub(super) struct Known {
+    contacts: usize,
+    candidates: usize,
+    findings: Findings,
+}
+
+/// Predicts how pieces move in this step, and sets the parameters of this stage.
+pub(super) fn prepare(world: &mut World, scratch: &mut Scratch, dt: Real, has_hooks: bool) -> Task {
+    world.contacts.mix(&world.colliders.pieces, &mut world.pending);
+    predict(world, dt);
+    scratch.leaving.clear();
+    scratch.outcomes.clear();
+    Task {
+        level: world.config.vector_level(),
+        batch_level: world.config.batch_level(),
+        speculative: world.config.speculative_distance(),
+        bounce_speed: world.config.scaled_solver().restitution_threshold,
+        dt,
+        tolerance: world.config.recycle_distance(),
+        is_final: !has_hooks,
+    }
+}
+
+/// Refreshes all known pairs during the search for new ones, if there are threads to share the work;
+/// otherwise [`refresh`] does it.
+pub(super) fn refresh_known(
+    broad: &BroadPhase,
+    colliders: &Colliders,
+    rules: PairRules<'_>,
+    contacts: &mut Contacts,
+    scratch: &mut Scratch,
+    task: &Task,
+) -> Known {
+    let Contacts { infos, solver_contacts, candidates, .. } = contacts;
+    #[cfg(feature = "parallel")]
+    let shared = worth_sharing(infos.len());
+    #[cfg(not(feature = "parallel"))]
+    let shared = false;
+    if !shared {
+        return Known::default();
+    }
+    let surroundings =
+        Surroundings::new(broad, colliders, &scratch.motions, &scratch.knocks, rules, task);
+    surroundings.find_leaving(candidates, 0, &mut scratch.leaving);
+    scratch.outcomes.resize(infos.len(), Outcome::Kept);
+    let outcomes = &mut scratch.outcomes;
+    let (contacts, candidates) = (infos.len(), candidates.len());
+    let findings = surroundings.refresh_all(Chunk { infos, solver_contacts, outcomes });
+    Known { contacts, candidates, findings }
+}
+
+/// Refreshes all contacts but those that are known, and drops those that end. Returns whether some have a
+/// sleeping body.
+pub(super) fn refresh(
+    world: &mut World,
+    scratch: &mut Scratch,
+    task: &Task,
+    known: &Known,
+) -> bool {
+    let Scratch { motions, knocks, leaving, outcomes, .. } = &mut *scratch;
+    let World { broad, colliders, bodies, contacts, joints, .. } = world;
+    let rules = PairRules { poses: &colliders.outlines.poses, bodies, joints };
+    let surroundings = Surroundings::new(broad, colliders, motions, knocks, rules, task);
+    surroundings.find_leaving(&contacts.candidates[known.candidates..], known.candidates, leaving);
+    let before = contacts.infos.len();
+    let idle = candidates::apply_leaving(contacts, &colliders.pieces, leaving);
+    world.pending.structure |= contacts.infos.len() > before;
+    outcomes.resize(contacts.infos.len(), Outcome::Kept);
+    let others = surroundings.refresh_all(Chunk {
+        infos: &mut contacts.infos[known.contacts..],
+        solver_contacts: &mut contacts.solver_contacts[known.contacts..],
+        outcomes: &mut outcomes[known.contacts..],
+    });
+    let findings = known.findings.or(others);
+    for (info, contact) in idle {
+        contacts.sleeping.insert(&mut colliders.pieces, info, contact);
+    }
+    world.colliders.outlines.forget_changes();
+    world.pending.structure |= findings.membership_changed;
+    if findings.any_leave {
+        events::drop_leaving(world, scratch);
+        world.pending.structure = true;
+    }
+    findings.any_sleepers
+}
+
+/// Predicts the displacements of the pieces of awake bodies in this step.
+pub(super) fn predict(world: &mut World, dt: Real) {
+    let World { bodies, colliders, awake_pieces, .. } = world;
+    let Colliders { infos, pieces, outlines, .. } = colliders;
+    let awake = awake_pieces.list(bodies, infos, pieces);
+    outlines.any_fast = predict_some(awake, &mut outlines.poses, 0, &bodies.states, dt);
+}
+
+/// [`predict`] for some pieces; `poses` begins with the pose of piece `first`. Whether one moves farther than its size.
+fn predict_some(
+    awake: &[u32],
+    poses: &mut [PoseCache],
+    first: u32,
+    bodies: &[Body],
+    dt: Real,
+) -> bool {
+    #[cfg(feature = "parallel")]
+    if awake.len() >= 2 * PIECES && rayon::current_num_threads() > 1 {
+        let (left, right) = awake.split_at(awake.len() / 2);
+        let middle = right[0];
+        let (left_poses, right_poses) = poses.split_at_mut((middle - first) as usize);
+        let (left, right) = rayon::join(
+            || predict_some(left, left_poses, first, bodies, dt),
+            || predict_some(right, right_poses, middle, bodies, dt),
+        );
+        return left | right;
+    }
+    let mut any_fast = false;
+    for &piece in awake {
+        let cache = &mut poses[(piece - first) as usize];
+        cache.predict(&bodies[cache.body as usize], dt);
+        any_fast |= cache.is_fast();
+    }
+    any_fast
+}
+
+impl Outcome {
+    /// Whether it is a contact no longer.
+    pub(super) fn leaves(self) -> bool {
+        matches!(self, Self::Demoted | Self::Removed)
+    }
+}
+
+impl Chunk<'_> {
+    /// Splits into chunks of `count` contacts.
+    fn split(&mut self, count: usize) -> impl Iterator<Item = Chunk<'_>> {
+        let chunks = self.infos.chunks_mut(count).zip(self.solver_contacts.chunks_mut(count));
+        let chunks = chunks.zip(self.outcomes.chunks_mut(count));
+        chunks.map(|((infos, solver_contacts), outcomes)| Chunk {
+            infos,
+            solver_contacts,
+            outcomes,
+        })
+    }
+}
+
+impl<'a> Surroundings<'a> {
+    fn new(
+        broad: &'a BroadPhase,
+        colliders: &'a Colliders,
+        motions: &'a [Motion],
+        knocks: &'a Knocks,
+        rules: PairRules<'a>,
+        task: &'a Task,
+    ) -> Self {
+        let moving = rules.bodies.moving;
+        let Colliders { pieces, outlines, seams, .. } = colliders;
+        let any_changed = outlines.any_changed();
+        Self { broad, pieces, outlines, seams, motions, knocks, moving, rules, any_changed, task }
+    }
+}
+
+impl Surroundings<'_> {
+    fn refresh_all(&self, mut all: Chunk) -> Findings {
+        #[cfg(feature = "parallel")]
+        if worth_sharing(all.infos.len()) {
+            let Chunk { infos, solver_contacts, outcomes } = all;
+            let chunks = infos.par_chunks_mut(CHUNK).zip(solver_contacts.par_chunks_mut(CHUNK));
+            let chunks = chunks.zip(outcomes.par_chunks_mut(CHUNK));
+            // Without this, rayon splits only what is stolen, and threads end unevenly.
+            return chunks
+                .with_max_len(1)
+                .map(|((infos, solver_contacts), outcomes)| {
+                    self.refresh_chunk(Chunk { infos, solver_contacts, outcomes })
+                })
+                .reduce(Findings::default, Findings::or);
+        }
+        let each = all.split(CHUNK).map(|chunk| self.refresh_chunk(chunk));
+        each.fold(Findings::default(), Findings::or)
+    }
+
+    /// Refreshes up to [`CHUNK`] contacts.
+    fn refresh_chunk(&self, mut chunk: Chunk) -> Findings {
+        let mut findings = Findings::default();
+        let mut groups = Groups::default();
+        for (run, first) in chunk.split(RUN).zip((0..).step_by(RUN)) {
+            self.refresh_run(run, first, &mut groups, &mut findings);
+        }
+        findings.membership_changed |=
+            self.collide_groups(chunk.infos, chunk.solver_contacts, &groups);
+        findings
+    }
+
+    /// Refreshes up to [`RUN`] contacts of a chunk, except those that are collided in batches: they go to
+    /// `groups`. `first` is the index of the first contact in the chunk.
+    fn refresh_run(&self, run: Chunk, first: usize, groups: &mut Groups, findings: &mut Findings) {
+        let Chunk { infos, solver_contacts, outcomes } = run;
+        let (mut approaches, mut recycling) = (Approaches::default(), Recycling::default());
+        self.examine_contacts(infos, solver_contacts, &mut approaches, &mut recycling);
+        for (index, (info, contact)) in infos.iter_mut().zip(solver_contacts).enumerate() {
+            let [a, b] = self.poses_of(info.pieces);
+            let change = a.change.max(b.change);
+            if self.has_ended(change, info.pieces, info.proxies) {
+                outcomes[index] = Outcome::Removed;
+                findings.any_leave = true;
+                continue;
+            }
+            (contact.body_a, contact.body_b) =
+                (self.solver_index(a.body), self.solver_index(b.body));
+            contact.discs = [a.form == Form::Circle, b.form == Form::Circle];
+            let asleep = self.is_asleep(a.body) | self.is_asleep(b.body);
+            let any_awake = contact.body_a != FIXED || contact.body_b != FIXED;
+            if asleep || !any_awake {
+                outcomes[index] = Outcome::NeedsWaking;
+                findings.any_sleepers |= asleep;
+            }
+            if self.may_be_knocked_together(info.pieces) {
+                let approach = approaches.of(index);
+                findings.membership_changed |= self.collide_knocked(info, contact, &approach);
+                continue;
+            }
+            let may_recycle = change < Change::All;
+            if may_recycle && recycling.is_settled(index) {
+                recycling.update(index, contact);
+                continue;
+            }
+            let approach = approaches.of(index);
+            match self.way_to_refresh(info, contact, &approach) {
+                Refresh::Skip => {
+                    // The events of this step still have to see the end of touching.
+                    if any_awake && !contact.touching && !info.in_structure {
+                        outcomes[index] = Outcome::Demoted;
+                        findings.any_leave = true;
+                    }
+                }
+                Refresh::Sweep { keep_apart } => {
+                    findings.membership_changed |= self.collide_swept(info, contact, keep_apart);
+                }
+                Refresh::InPlace if may_recycle && recycling.is_kept(index) => {
+                    recycling.update(index, contact);
+                }
+                Refresh::InPlace => {
+                    let speculative = self.task.speculative + approach.distance;
+                    let pair = BatchPair { shapes: info.pieces, speculative };
+                    groups.push(first + index, [a.form, b.form], pair);
+                }
+            }
+        }
+    }
+
+    /// How a contact is to find its points.
+    #[inline(always)]
+    fn way_to_refresh(
+        &self,
+        info: &ContactInfo,
+        contact: &Contact,
+        approach: &Approach,
+    ) -> Refresh {
+        let keep_apart = self.keep_apart(info.pieces, approach);
+        if contact.point_count == 0 && keep_apart {
+            return Refresh::Skip;
+        }
+        // Where two pieces meet that have points and move less than the tolerance is known, however thin they
+        // are. Swept, the contacts of cards would find other normals.
+        let tolerance = tolerance(self.poses_of(info.pieces), self.task.tolerance);
+        let is_known = contact.point_count > 0 && approach.distance <= tolerance;
+        if approach.is_fast && !is_known { Refresh::Sweep { keep_apart } } else { Refresh::InPlace }
+    }
+
+    /// Collides the grouped pairs. Returns whether a contact got its first point or lost its last one.
+    fn collide_groups(
+        &self,
+        infos: &mut [ContactInfo],
+        solver_contacts: &mut [Contact],
+        groups: &Groups,
+    ) -> bool {
+        let mut changed = false;
+        groups.collide(self.task.batch_level, self.outlines, self.pieces, |collided, manifold| {
+            let (info, contact) =
+                (&mut infos[collided.contact], &mut solver_contacts[collided.contact]);
+            contact.round = collided.are_circles && are_centered(self.poses_of(info.pieces));
+            let speculative = collided.pair.speculative;
+            let flush;
+            let manifold = if self.has_seams(info.pieces) {
+                let [a, b] = info.pieces.map(|piece| self.pieces[piece as usize].pose);
+                flush = self.correct(info.pieces, [&a, &b], speculative, manifold);
+                &flush
+            } else {
+                manifold
+            };
+            changed |= self.take(info, contact, manifold, speculative);
+        });
+        changed
+    }
+
+    /// Whether a pair is slow enough (below 0.9 m/s) for its manifold to be recycled in the next step. For
+    /// others, recording the poses is not worth it.
+    #[inline]
+    fn is_slow(&self, speculative: Real) -> bool {
+        speculative - self.task.speculative <= self.task.tolerance
+    }
+
+    fn poses_of(&self, pieces: [u32; 2]) -> [&PoseCache; 2] {
+        pieces.map(|piece| &self.outlines.poses[piece as usize])
+    }
+
+    /// The motion of a body, awake or not.
+    fn motion(&self, body: u32) -> &Motion {
+        self.motions.get(body as usize).unwrap_or(&Motion::NONE)
+    }
+
+    fn is_asleep(&self, body: u32) -> bool {
+        (self.motions.len()..self.moving).contains(&(body as usize))
+    }
+
+    /// The index that the solver uses: `FIXED` for bodies that are not awake.
+    fn solver_index(&self, body: u32) -> u32 {
+        if (body as usize) < self.motions.len() { body } else { FIXED }
+    }
+}
+
+impl Findings {
+    fn or(self, other: Self) -> Self {
+        Self {
+            any_leave: self.any_leave | other.any_leave,
+            membership_changed: self.membership_changed | other.membership_changed,
+            any_sleepers: self.any_sleepers | other.any_sleepers,
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Stage 9: reports which colliders began to touch, stopped touching, or hit.
+//!
+//! It runs after the solver because impulses are the best evidence of contact: a bouncing ball may never be
+//! seen overlapping. Events follow the order of the contacts, and depend on nothing else.
+
+use std::collections::BTreeMap;
+
+use umbra_geom::Real;
+use umbra_solver::Contact;
+
+use crate::contact::Meeting;
+use crate::store::{ContactInfo, Contacts, Piece};
+use crate::{ColliderKey, ContactEvent, SceneConfig, World};
+
+use super::collide::Outcome;
+use super::impacts;
+use super::scratch::Scratch;
+
+/// Thresholds for contact events.
+#[derive(Clone, Copy)]
+pub(super) struct EventThresholds {
+    /// Surfaces that touched stop touching beyond this distance.
+    apart: Real,
+    hit_speed: Real,
+}
+
+/// Reports what changed since the last step. The solver has listed the candidates while it wrote contacts
+/// back.
+pub(super) fn report(world: &mut World, scratch: &mut Scratch, any_disabled: bool, dt: Real) {
+    let thresholds = EventThresholds::of(&world.config);
+    let Scratch { event_candidates: candidates, hit_changes, impact_parts: parts, .. } = scratch;
+    candidates.clear();
+    if any_disabled {
+        // Contacts came back or went after the solver listed them.
+        let solver_contacts = world.contacts.solver_contacts.iter().enumerate();
+        candidates.extend(
+            solver_contacts
+                .filter(|(_, contact)| thresholds.is_event_candidate(contact))
+                .map(|(contact, _)| contact),
+        );
+    } else {
+        candidates.extend(world.solver.selected_contacts());
+    }
+    let changed = hit_changes;
+    changed.clear();
+    parts.clear();
+    for &index in &*candidates {
+        let contact = &world.contacts.solver_contacts[index];
+        let Some((touching, hits)) = thresholds.look_at(contact) else { continue };
+        let (touched, was_hit) = (contact.touching, contact.was_hit);
+        let hits = hits && (was_hit || thresholds.is_hit(world, index));
+        if hits != was_hit {
+            changed.push(index);
+        }
+        if hits || was_hit {
+            parts.push(impacts::Part { contact: index, was_hit, hits });
+        }
+        if touching != touched {
+            world.contacts.solver_contacts[index].touching = touching;
+            let colliders = world.contacts.infos[index].colliders;
+            note(world, colliders, touching);
+        }
+    }
+    report_hits(world, changed);
+    for &index in &*changed {
+        let contact = &mut world.contacts.solver_contacts[index];
+        contact.was_hit = !contact.was_hit;
+    }
+    impacts::follow(world, parts, dt);
+}
+
+/// What all the pieces of two colliders that hit do together.
+struct Impact {
+    /// The contact that is told.
+    strongest: usize,
+    impulse: Real,
+    /// Others of their pieces hit in the step before.
+    was_hit: bool,
+}
+
+/// Reports the hits of contacts that hit either in this step or in the last one: an impact that lasts two steps is reported
+/// once. Of two colliders of many pieces it is one, with the impulse of all their contacts.
+fn report_hits(world: &mut World, changed: &[usize]) {
+    let mut impacts = BTreeMap::<_, Impact>::new();
+    for &index in changed {
+        if world.contacts.solver_contacts[index].was_hit {
+            continue;
+        }
+        let colliders = world.contacts.infos[index].colliders;
+        let listens = |key| world.colliders.infos.get(key).is_some_and(|info| info.hit_events);
+        if !colliders.into_iter().any(listens) {
+            continue;
+        }
+        let impulse = world.contacts.solver_contacts[index].impulse;
+        if !is_counted(world, colliders) {
+            report_hit(world, &Impact { strongest: index, impulse, was_hit: false });
+            continue;
+        }
+        let new = Impact { strongest: index, impulse: 0.0, was_hit: false };
+        let impact = impacts.entry(in_order(colliders)).or_insert(new);
+        if impulse > world.contacts.solver_contacts[impact.strongest].impulse {
+            impact.strongest = index;
+        }
+    }
+    if impacts.is_empty() {
+        return;
+    }
+    let Contacts { infos, solver_contacts, .. } = &world.contacts;
+    for (info, contact) in infos.iter().zip(solver_contacts) {
+        let has_part = contact.impulse > 0.0 || contact.was_hit;
+        if has_part && let Some(impact) = impacts.get_mut(&in_order(info.colliders)) {
+            impact.impulse += contact.impulse;
+            impact.was_hit |= contact.was_hit;
+        }
+    }
+    for impact in impacts.into_values().filter(|impact| !impact.was_hit) {
+        report_hit(world, &impact);
+    }
+}
+
+pub(super) fn in_order([a, b]: [ColliderKey; 2]) -> [ColliderKey; 2] {
+    if a <= b { [a, b] } else { [b, a] }
+}
+
+impl EventThresholds {
+    pub(super) fn of(config: &SceneConfig) -> Self {
+        let hit_speed = config.hit_speed * config.speed_unit();
+        Self { apart: config.touch_distance(), hit_speed }
+    }
+
+    /// Whether the contact may have an event to report.
+    #[inline]
+    pub(super) fn is_event_candidate(self, contact: &Contact) -> bool {
+        // Fast path: most contacts go on touching gently.
+        let pushes = contact.impulse > 0.0;
+        let gentle = contact.approach_speed < self.hit_speed && !contact.was_hit;
+        let is_old = contact.touching && pushes && contact.point_count > 0 && gentle;
+        !is_old && self.look_at(contact).is_some()
+    }
+
+    /// Whether a contact that is fast enough along its normal is so where the two met: the normal of discs is
+    /// another one there.
+    fn is_hit(self, world: &World, index: usize) -> bool {
+        let is_round = world.contacts.solver_contacts[index].round;
+        !is_round || meeting(world, index).is_some_and(|met| met.speed >= self.hit_speed)
+    }
+
+    /// Whether the contact touches now and whether it is a hit; `None` when there is nothing to report.
+    fn look_at(self, contact: &Contact) -> Option<(bool, bool)> {
+        let touching = touches(contact, if contact.touching { self.apart } else { 0.0 });
+        let hits =
+            touching && contact.approach_speed >= self.hit_speed && contact.approach_speed > 0.0;
+        (touching != contact.touching || hits != contact.was_hit || hits)
+            .then_some((touching, hits))
+    }
+}
+
+/// Drops removed contacts and reports the end of those that touched; demoted ones become candidate pairs.
+pub(super) fn drop_leaving(world: &mut World, scratch: &mut Scratch) {
+    let Scratch { outcomes, leaving_contacts: leaving, .. } = scratch;
+    leaving.clear();
+    let each = (0..).zip(&*outcomes);
+    leaving.extend(each.filter(|(_, outcome)| outcome.leaves()).map(|(index, _)| index));
+    for &index in &*leaving {
+        let info = world.contacts.infos[index];
+        if outcomes[index] == Outcome::Demoted {
+            world.contacts.candidates.push(info.pair());
+        } else if world.contacts.solver_contacts[index].touching {
+            note(world, info.colliders, false);
+            wake_later(world, &info);
+        }
+    }
+    world.contacts.drop_all(leaving);
+}
+
+/// Lists the sleeping bodies of a contact that ended, to be woken in this step.
+fn wake_later(world: &mut World, info: &ContactInfo) {
+    for (piece, proxy) in info.pieces.into_iter().zip(info.proxies) {
+        let Piece { body, proxy: own, .. } = world.colliders.pieces[piece as usize];
+        // What was put to sleep after the caller had put it elsewhere knows that it has left.
+        let stays = |body: usize| world.bodies.infos[body].added_asleep;
+        let sleeps = |body: usize| world.bodies.sleeps_in_island(body) && !stays(body);
+        if own == Some(proxy) && sleeps(body as usize) {
+            world.pending.to_wake.push(world.bodies.infos[body as usize].key);
+        }
+    }
+}
+
+/// Whether the surfaces are within `apart` of each other, or pushed each other in this step.
+fn touches(contact: &Contact, apart: Real) -> bool {
+    contact.impulse > 0.0 || contact.points().iter().any(|p| p.separation <= apart)
+}
+
+/// Whether two colliders may have several contacts with each other.
+fn is_counted(world: &World, colliders: [ColliderKey; 2]) -> bool {
+    // Colliders of several pieces are counted. So are removed ones, which may have had several,
+    let has_parts = |key: &ColliderKey| {
+        let info = world.colliders.infos.get(*key);
+        info.is_none_or(|info| info.pieces.len() > 1 || info.tiles.is_some())
+    };
+    // and those that had several pieces before their shape was replaced.
+    colliders.iter().any(has_parts) || world.contacts.is_counted(colliders)
+}
+
+/// Reports a begin or an end, unless other pieces of the same two colliders still touch.
+pub fn note(world: &mut World, colliders: [ColliderKey; 2], begins: bool) {
+    if is_counted(world, colliders) && !changes_pair(&mut world.contacts, colliders, begins) {
+        return;
+    }
+    if begins && takes_back_end(world, colliders) {
+        return;
+    }
+    let bodies = colliders.map(|key| world.body_of(key));
+    world.events.contacts.coming.push(if begins {
+        ContactEvent::Begin { colliders, bodies }
+    } else {
+        ContactEvent::End { colliders, bodies }
+    });
+}
+
+/// Takes back the end of a contact with a tile map that begins again in the same step: cells that were changed have other
+/// pieces, and what stands on them need not know.
+fn takes_back_end(world: &mut World, colliders: [ColliderKey; 2]) -> bool {
+    let is_map = |key: &ColliderKey| {
+        world.colliders.infos.get(*key).is_some_and(|info| info.tiles.is_some())
+    };
+    if !colliders.iter().any(is_map) {
+        return false;
+    }
+    let reversed = [colliders[1], colliders[0]];
+    let coming = &mut world.events.contacts.coming;
+    let ended = coming.iter().rposition(|event| match event {
+        ContactEvent::End { colliders: ended, .. } => *ended == colliders || *ended == reversed,
+        _ => false,
+    });
+    ended.is_some_and(|index| {
+        coming.remove(index);
+        true
+    })
+}
+
+/// Counts a touching pair of pieces up or down. Returns whether it is the first or was the last.
+fn changes_pair(contacts: &mut Contacts, colliders: [ColliderKey; 2], begins: bool) -> bool {
+    let key = in_order(colliders);
+    if begins {
+        let count = contacts.shared.entry(key).or_insert(0);
+        *count += 1;
+        return *count == 1;
+    }
+    match contacts.shared.get_mut(&key) {
+        Some(count) if *count > 1 => {
+            *count -= 1;
+            false
+        }
+        // Colliders of one piece are not counted.
+        _ => {
+            contacts.shared.remove(&key);
+            true
+        }
+    }
+}
+
+/// How the two of a contact hit one another.
+pub(super) fn meeting(world: &World, index: usize) -> Option<Meeting> {
+    let World { contacts, bodies, colliders, .. } = world;
+    let contact = &contacts.solver_contacts[index];
+    let point = contact.points().get(usize::from(contact.striker))?;
+    Some(Meeting::of(bodies, &colliders.outlines, &contacts.infos[index], contact, point))
+}
+
+fn report_hit(world: &mut World, impact: &Impact) {
+    let info = world.contacts.infos[impact.strongest];
+    let colliders = info.colliders;
+    let Some(met) = meeting(world, impact.strongest) else { return };
+    let known = &world.colliders;
+    let pieces = info.pieces.map(|piece| &known.pieces[piece as usize]);
+    world.events.contacts.coming.push(ContactEvent::Hit {
+        colliders,
+        bodies: colliders.map(|key| world.body_of(key)),
+        parts: info.pieces.map(|piece| known.part_at(piece, met.point)),
+        materials: pieces.map(|piece| piece.substance.material),
+        point: met.point,
+        normal: met.normal,
+        speed: met.speed,
+        tangent_speed: met.tangent_speed,
+        impulse: impact.impulse,
+    });
+}

@@ -1,0 +1,226 @@
+//! The stages of a step, in the order in which they run; each has a module or a function of its own.
+//!
+//! `docs/design/step.md` says of each what it reads and writes and why it runs when it does.
+//!
+//! 1. *Apply changes* of the configuration, gravity and forces; find the seams of colliders that stand side by side; update
+//!    the predicted boxes of bodies that were added or moved.
+//! 2. *Find pairs* of colliders whose boxes begin to overlap, also where impacts may send discs.
+//! 3. *Collide*: pairs that have come near become contacts. Contacts find their points anew and carry impulses over; those
+//!    that have hardly moved keep their points.
+//! 4. *Ask hooks*, if there are any, about each contact with points.
+//! 5. *Wake* sleeping bodies that are about to be touched.
+//! 6. *Build the structure* of islands and colours, if the contacts with points, the joints or the awake bodies changed.
+//! 7. *Solve* velocities and positions.
+//! 8. *Finish bodies*: colliders and their boxes follow; bodies that are not finite are disabled.
+//! 9. *Events*: colliders that began to touch, stopped touching, or hit; joints that broke.
+//! 10. *Sensors*: colliders that began and ceased to overlap sensors.
+//! 11. *Sleep*: islands that have been still for long enough fall asleep.
+
+mod changes;
+mod collide;
+mod continuous;
+mod decisions;
+mod events;
+mod fields;
+mod finish;
+#[cfg(feature = "serde")]
+mod hook_name;
+mod hooks;
+mod impacts;
+mod joints;
+mod knocks;
+mod pairs;
+mod predict;
+mod scratch;
+mod seams;
+mod sensors;
+mod sleep;
+mod structure;
+
+pub use decisions::{Asked, Decisions};
+pub use events::note as note_contact;
+pub use fields::{gravity_at, placed_field, pose_of as pose_of_field, wake_in as wake_in_field};
+pub use joints::list_if_changed as list_joints;
+pub use seams::{
+    concerned as concerned_by_seams, find as find_seams, slack as seam_slack,
+    take_changes as take_changed_seams, tolerance as seam_tolerance,
+};
+pub use structure::rebuild_if_changed as rebuild_structure;
+
+use finish::Finished;
+use scratch::Scratch;
+use umbra_geom::Real;
+use umbra_solver::StepArrays;
+
+use crate::profile::{Clock, Profile};
+#[cfg(feature = "parallel")]
+use crate::threads;
+use crate::tuning::LONGEST_STEP;
+use crate::{Error, Stage, World, check};
+
+/// Steps a world, and keeps the memory that stages need anew in every step. Not part of the state of a scene: a copy begins
+/// without.
+#[derive(Debug, Default)]
+pub struct Stepper {
+    scratch: Scratch,
+    profile: Profile,
+}
+
+impl Clone for Stepper {
+    fn clone(&self) -> Self {
+        Self { scratch: Scratch::default(), profile: self.profile }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.profile = source.profile;
+    }
+}
+
+impl Stepper {
+    /// Durations of the stages of the last step.
+    pub fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    /// Notes the decisions of hooks in the next step, if `notes` is true.
+    pub fn note_decisions(&mut self, notes: bool) {
+        self.scratch.decisions = notes.then(Decisions::default);
+    }
+
+    /// The decisions of hooks in the last step, if they were noted.
+    pub fn take_decisions(&mut self) -> Option<Decisions> {
+        self.scratch.decisions.take()
+    }
+
+    /// Checks `dt` and the configuration, and puts the latter into effect. Returns false if `dt` is so small that there is
+    /// nothing to do.
+    ///
+    /// # Errors
+    /// When `dt` is negative, not finite or more than ten seconds, or a value of the configuration makes no sense.
+    pub fn begin(&self, world: &mut World, dt: Real) -> Result<bool, Error> {
+        check::range("dt", dt, 0.0, LONGEST_STEP)?;
+        changes::apply_config(world)?;
+        Ok(dt >= Real::MIN_POSITIVE)
+    }
+
+    /// Advances a world by `dt` seconds, deciding about contacts and overlaps as `hooks` say. Comes after
+    /// [`begin`](Self::begin).
+    ///
+    /// # Errors
+    /// When a hook panics, or there are too many contacts or joints for the solver.
+    pub fn step(
+        &mut self,
+        world: &mut World,
+        dt: Real,
+        hooks: Option<Asked<'_>>,
+    ) -> Result<(), Error> {
+        #[cfg(feature = "parallel")]
+        if hooks.is_none() && threads::calls_from_outside(world.contacts.awake_len()) {
+            return rayon::scope(|_| self.run(world, dt, None));
+        }
+        self.run(world, dt, hooks)
+    }
+
+    fn run(&mut self, world: &mut World, dt: Real, hooks: Option<Asked<'_>>) -> Result<(), Error> {
+        let Self { scratch, profile } = self;
+        world.events.forget();
+        world.pending.disabled_pairs.clear();
+        // Stage 1 consumes applied forces; a hook that panics gives them back.
+        let forces = hooks.map_or_else(Vec::new, |_| changes::forces(world));
+        #[cfg(feature = "parallel")]
+        let _helpers = threads::Helpers::call(world.contacts.awake_len());
+        let clock = &mut Clock::start();
+        let mut end_stage = |world: &World, stage, had_work: bool, count| {
+            profile.note(stage, count, had_work.then_some(&mut *clock));
+            world.check_after(stage);
+        };
+        fields::apply(world, dt);
+        changes::apply_forces(world, &mut scratch.motions);
+        let task = collide::prepare(world, scratch, dt, hooks.is_some());
+        seams::note_starts_and_stops(world);
+        predict::update_redirected_boxes(world, &mut scratch.followed.box_updates, dt);
+        world.follow_tile_maps(dt);
+        if !world.pending.redirected.is_empty() {
+            // Maps that move got pieces.
+            collide::predict(world, dt);
+            predict::update_redirected_boxes(world, &mut scratch.followed.box_updates, dt);
+        }
+        seams::update(world);
+        end_stage(world, Stage::Changes, true, world.bodies.awake);
+        let before = world.contacts.candidates.len();
+        scratch.knocks.clear();
+        // Cells of maps have pieces near predicted boxes only.
+        if knocks::may_be(world) && world.colliders.maps.is_empty() {
+            pairs::find(world, scratch, None);
+            knocks::find(world, scratch, dt);
+        }
+        let first_new = world.contacts.candidates.len();
+        let known = pairs::find(world, scratch, Some(&task));
+        knocks::drop_known_pairs(world, &mut scratch.knocks, first_new);
+        let new_pairs = world.contacts.candidates.len().saturating_sub(before);
+        end_stage(world, Stage::Pairs, true, new_pairs);
+        let any_sleepers = collide::refresh(world, scratch, &task, &known);
+        end_stage(world, Stage::Collide, true, world.contacts.awake_len());
+        if let Some(Err(error)) = hooks.map(|hooks| hooks::ask(world, scratch, hooks)) {
+            changes::give_back(world, forces);
+            return Err(error);
+        }
+        end_stage(world, Stage::Hooks, hooks.is_some(), 0);
+        let may_wake = any_sleepers
+            || !world.pending.to_wake.is_empty()
+            || !world.pending.added_asleep.is_empty();
+        let outcomes = &scratch.outcomes;
+        let woken =
+            if may_wake { sleep::wake_touched(world, outcomes, any_sleepers, dt) } else { 0 };
+        end_stage(world, Stage::Wake, may_wake, woken);
+        joints::list_if_changed(world);
+        joints::follow_bodies(world, dt);
+        let changed = world.pending.structure;
+        let solved = structure::rebuild_if_changed(world)?;
+        end_stage(world, Stage::Structure, changed, solved);
+        solve(world, dt)?;
+        end_stage(world, Stage::Solve, true, solved);
+        let Finished { grown_boxes, any_disabled } = finish::follow_bodies(world, scratch, dt);
+        end_stage(world, Stage::Finish, true, grown_boxes);
+        events::report(world, scratch, any_disabled, dt);
+        let events = world.events.contacts.coming.len();
+        end_stage(world, Stage::Events, events > 0, events);
+        let sensed = sensors::update(world, scratch, hooks, dt);
+        let events = world.events.sensors.coming.len();
+        end_stage(world, Stage::Sensors, !world.sensors.is_empty(), events);
+        // Contacts name bodies by index, and those have changed when a body was disabled.
+        joints::finish(world, dt);
+        let finder = &mut scratch.island_finder;
+        let fallen_asleep = if any_disabled { 0 } else { sleep::fall_asleep(world, finder, dt) };
+        end_stage(world, Stage::Sleep, world.config.sleep.enabled, fallen_asleep);
+        world.events.tell();
+        world.pending.removed.clear();
+        world.pending.disabled_pairs.clear();
+        sensed
+    }
+}
+
+impl World {
+    /// Checks all links in the engine's own tests.
+    fn check_after(&self, stage: Stage) {
+        if crate::CHECKS_ITSELF {
+            let solver_contacts = matches!(stage, Stage::Wake | Stage::Structure | Stage::Solve);
+            let checked = self.validate_links();
+            let checked = checked.and_then(|()| {
+                if solver_contacts { self.validate_solver_contacts() } else { Ok(()) }
+            });
+            assert_eq!(checked, Ok(()), "after {stage:?}");
+        }
+    }
+}
+
+fn solve(world: &mut World, dt: Real) -> Result<(), Error> {
+    let config = world.config.scaled_solver();
+    let bodies = &mut world.bodies.states[..world.bodies.awake];
+    let thresholds = events::EventThresholds::of(&world.config);
+    let solver_contacts = &mut world.contacts.solver_contacts[..];
+    let is_event_candidate = |contact: &_| thresholds.is_event_candidate(contact);
+    let joints = &mut world.joints.constraints[..];
+    let arrays = StepArrays { bodies, contacts: solver_contacts, joints };
+    Ok(world.solver.step_and_select(&config, dt, &world.structure, arrays, is_event_candidate)?)
+}

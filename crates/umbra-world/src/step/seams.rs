@@ -1,0 +1,349 @@
+//! Part of stage 1: finds the seams between pieces that stand side by side.
+//!
+//! Pieces of fixed bodies all stand in one frame, whichever body they belong to, and those of kinematic bodies that do not move
+//! stand with them. Those of a kinematic body that moves have a frame of their own.
+//! What stands still seldom changes, so seams are looked for when a piece comes, goes or is changed, and for what adjoins
+//! it. Only pieces that collide with the same things have seams with each other.
+//!
+//! When shapes are added to a body or cut from it, its centre of mass moves, and all its pieces are placed anew around that. They
+//! stay where they are but for rounding, and rounding is not to have a whole hill looked at after each crater. So how two pieces
+//! of one body stand to each other is told by their offsets in the body, which do not change; only what is beside pieces
+//! of another body or cells of a map is looked at.
+//!
+//! Platforms join what lets pass the same way. Beside solid ground they join that too, but a platform hides nothing of a wall
+//! from what passes through it: the wall sees only the faces that hold.
+
+use core::ops::ControlFlow;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use umbra_geom::collide::Seams;
+use umbra_geom::math::dot;
+use umbra_geom::{Aabb, Pose, Real, Segment, Shape, Vector};
+
+use crate::store::{
+    Bodies, Change, ColliderInfo, Colliders, Piece, TileMap, Traits, piece_indices,
+};
+use crate::world::{Sides, placed};
+use crate::{BodyKind, Tile, World};
+
+use crate::tuning::{HELD_BY_PLATFORM, JOINED_DISTANCE};
+
+/// What moves as one: all that stands, or one kinematic body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Frame {
+    Standing,
+    Moving(u32),
+}
+
+/// Notes which kinematic bodies came to a stand or began to move since the last step: they gain or lose neighbours.
+pub(super) fn note_starts_and_stops(world: &mut World) {
+    let World { bodies, colliders, pending, .. } = world;
+    for key in &pending.redirected {
+        let Ok(index) = bodies.index(*key) else { continue };
+        let (state, info) = (&bodies.states[index], &mut bodies.infos[index]);
+        let stands = info.kind == BodyKind::Kinematic
+            && state.velocity == Vector::zeros()
+            && state.angular_velocity == 0.0;
+        if info.stands == stands {
+            continue;
+        }
+        info.stands = stands;
+        for piece in piece_indices(&colliders.infos, info) {
+            colliders.outlines.note_change(piece, Change::All);
+        }
+    }
+}
+
+/// Updates the seams of what was changed since the last step, and of what adjoins it.
+pub(super) fn update(world: &mut World) {
+    if !world.colliders.outlines.any_changed() && world.pending.seams.is_empty() {
+        return;
+    }
+    for piece in take_changes(world) {
+        let seams = find(world, piece);
+        if world.colliders.seams.get(piece) == seams.as_ref() {
+            continue;
+        }
+        world.forget_base();
+        let Colliders { seams: list, outlines, .. } = &mut world.colliders;
+        outlines.poses[piece as usize].traits.set(Traits::HAS_SEAMS, seams.is_some());
+        list.make_entry(piece).seams = seams.map(Arc::new);
+        // Its manifolds were built with other seams.
+        outlines.note_change(piece, Change::All);
+    }
+}
+
+/// The pieces that are to be looked at: those that were changed since the last step, and what adjoins them.
+pub fn take_changes(world: &mut World) -> Vec<u32> {
+    let mut changed = places_of_changes(world);
+    changed.append(&mut places_beside_others(world));
+    changed.append(&mut world.pending.seams);
+    let mut concerned: Vec<_> = changed.iter().flat_map(|place| pieces_in(world, place)).collect();
+    concerned.sort_unstable();
+    concerned.dedup();
+    concerned
+}
+
+/// Has the next update look at everything: what counts as joined has changed.
+pub(super) fn note_all(world: &mut World) {
+    let World { bodies, colliders, .. } = world;
+    let Colliders { pieces, outlines, .. } = colliders;
+    for (index, piece) in (0..).zip(pieces.iter()) {
+        if frame_of(bodies, piece).is_some() {
+            outlines.note_change(index, Change::All);
+        }
+    }
+}
+
+/// Where pieces were and are that came, went or were changed.
+fn places_of_changes(world: &mut World) -> Vec<Aabb> {
+    let World { bodies, colliders, base, .. } = world;
+    let Colliders { infos: _, pieces, outlines, seams, .. } = colliders;
+    let mut places = Vec::new();
+    for index in outlines.changed_wholly() {
+        let piece = &pieces[index as usize];
+        let place = frame_of(bodies, piece).map(|_| outlines.poses[index as usize].tight);
+        let before = seams.entry(index).and_then(|entry| entry.placed.take());
+        let is_rounded = outlines.poses[index as usize].traits.has(Traits::KEEPS_SEAMS);
+        let keeps_seams = is_rounded && before.is_some() && place.is_some();
+        places.extend(before.filter(|_| !keeps_seams));
+        // Snapshots hold where bodies that can move were.
+        if before != place && (piece.is_free || piece.body as usize >= bodies.moving) {
+            base.forget();
+        }
+        if place.is_some() {
+            seams.make_entry(index).placed = place;
+            places.extend(place.filter(|_| !keeps_seams));
+        } else if let Some(entry) = seams.entry(index) {
+            // The slot may have another piece now.
+            if entry.seams.take().is_some() {
+                base.forget();
+            }
+        }
+    }
+    for index in outlines.changed_wholly().collect::<Vec<_>>() {
+        let has_seams = seams.get(index).is_some();
+        outlines.poses[index as usize].traits.set(Traits::HAS_SEAMS, has_seams);
+    }
+    places
+}
+
+/// Places where pieces that were only rounded anew with their body are beside those of other bodies, or cells of maps.
+fn places_beside_others(world: &World) -> Vec<Aabb> {
+    let Colliders { pieces, outlines, maps, .. } = &world.colliders;
+    let mut places = Vec::new();
+    let mut bodies = BTreeMap::<u32, Aabb>::new();
+    let is_rounded = |piece: u32| outlines.poses[piece as usize].traits.has(Traits::KEEPS_SEAMS);
+    for index in outlines.changed_wholly().filter(|index| is_rounded(*index)) {
+        let piece = &pieces[index as usize];
+        if frame_of(&world.bodies, piece).is_none() {
+            continue;
+        }
+        let tight = outlines.poses[index as usize].tight;
+        bodies.entry(piece.body).and_modify(|all| *all = all.union(&tight)).or_insert(tight);
+        if !maps.is_empty() && !maps.near(&tight.grown(tolerance(world))).is_empty() {
+            places.push(tight);
+        }
+    }
+    for (body, around) in bodies {
+        for other in pieces_in(world, &around) {
+            let place = outlines.poses[other as usize].tight;
+            let is_beside = || {
+                let mut beside = pieces_in(world, &place).into_iter();
+                beside.any(|piece| pieces[piece as usize].body == body && is_rounded(piece))
+            };
+            if pieces[other as usize].body != body && is_beside() {
+                places.push(place);
+            }
+        }
+    }
+    places
+}
+
+/// The pieces that the next update may look at: what is told of others is true.
+pub fn concerned(world: &World) -> BTreeSet<u32> {
+    let Colliders { pieces, outlines, seams, infos, maps, .. } = &world.colliders;
+    let mut places = world.pending.seams.clone();
+    for index in outlines.changed_wholly() {
+        let frame = frame_of(&world.bodies, &pieces[index as usize]);
+        places.extend(frame.map(|_| outlines.poses[index as usize].tight));
+        places.extend(seams.placed(index));
+    }
+    for key in maps.all() {
+        let Some(map) = infos.get(key).and_then(|info| info.tiles.as_deref()) else { continue };
+        let place = world.frame_of_map(key).and_then(|(frame, is_solid)| is_solid.then_some(frame));
+        let Some(bounds) = map.bounds().filter(|_| map.placed != place) else { continue };
+        places
+            .extend([map.placed, place].into_iter().flatten().map(|frame| placed(&bounds, &frame)));
+    }
+    let around = places.iter().flat_map(|place| pieces_in(world, place));
+    around.chain(outlines.changed_wholly()).collect()
+}
+
+/// The frame that a piece stands in, if it can have seams or be part of one.
+fn frame_of(bodies: &Bodies, piece: &Piece) -> Option<Frame> {
+    piece.proxy?;
+    if !(Seams::may_have(piece.shape()) || matches!(piece.shape(), Shape::ChainSegment(_))) {
+        return None;
+    }
+    frame_of_body(bodies, piece.body as usize)
+}
+
+fn frame_of_body(bodies: &Bodies, body: usize) -> Option<Frame> {
+    let info = &bodies.infos[body];
+    match info.kind {
+        BodyKind::Kinematic if !info.stands => Some(Frame::Moving(body as u32)),
+        BodyKind::Fixed | BodyKind::Kinematic => Some(Frame::Standing),
+        BodyKind::Dynamic => None,
+    }
+}
+
+/// The pieces that may have a seam in a box.
+fn pieces_in(world: &World, place: &Aabb) -> Vec<u32> {
+    let mut found = Vec::new();
+    // A little more than what joins: what finds another one has to be found by it.
+    let reach = tolerance(world) + slack(world);
+    let _ = world.broad.query_aabb(&place.grown(reach), u64::MAX, |_, piece| {
+        if frame_of(&world.bodies, &world.colliders.pieces[piece as usize]).is_some() {
+            found.push(piece);
+        }
+        ControlFlow::<()>::Continue(())
+    });
+    found
+}
+
+/// The seams of a piece.
+pub fn find(world: &World, index: u32) -> Option<Seams> {
+    let Colliders { pieces, outlines, infos, .. } = &world.colliders;
+    let piece = &pieces[index as usize];
+    let frame = frame_of(&world.bodies, piece)?;
+    if !Seams::may_have(piece.shape()) {
+        return None;
+    }
+    let filter = world.broad.filter(piece.proxy?);
+    let sides = Sides::in_world(piece);
+    let is_cell = |piece: &Piece| infos.get(piece.collider).is_some_and(|it| it.tiles.is_some());
+    let around = outlines.poses[index as usize].tight;
+    let mut others = pieces_in(world, &around);
+    let near = around.grown(tolerance(world));
+    let own_box = piece.shape().aabb(&Pose::identity()).grown(tolerance(world));
+    // The order in which a tree finds them is that of its history.
+    others.sort_unstable();
+    others.retain(|other| {
+        let other_piece = &pieces[*other as usize];
+        *other != index
+            // Cells are asked for below, whether they have pieces or not.
+            && !is_cell(other_piece)
+            // The boxes in the tree may be wider, and what is changed beside a piece is looked for by tight ones.
+            && if other_piece.body == piece.body {
+                own_box.overlaps(&other_piece.shape().aabb(&seen_from(piece, other_piece)))
+            } else {
+                near.overlaps(&outlines.poses[*other as usize].tight)
+            }
+            && frame_of(&world.bodies, other_piece) == Some(frame)
+            && other_piece.proxy.and_then(|proxy| world.broad.filter(proxy)) == filter
+    });
+    let mut seen = Vec::new();
+    for other in others.iter().map(|other| &pieces[*other as usize]) {
+        let pose = seen_from(piece, other);
+        add_seen(&sides, &Sides::in_world(other), (other.shape(), other.pose), pose, &mut seen);
+    }
+    for key in &world.colliders.maps.near(&near) {
+        let stands_with = |info: &&ColliderInfo| {
+            let body = world.bodies.index(info.body).ok();
+            let in_frame = body.and_then(|body| frame_of_body(&world.bodies, body)) == Some(frame);
+            in_frame && Some(info.filter) == filter
+        };
+        let Some((info, map)) = infos
+            .get(*key)
+            .filter(stands_with)
+            .and_then(|info| Some((info, info.tiles.as_deref()?)))
+        else {
+            continue;
+        };
+        let Some((at, true)) = world.frame_of_map(*key) else { continue };
+        // Cells of the row itself are no neighbours. Platforms have no height.
+        let is_own = *key == piece.collider;
+        let own = is_own.then(|| {
+            let row = piece.shape().aabb(&(info.offset.inverse() * piece.offset));
+            row.grown(0.25 * map.size())
+        });
+        for (tile, shape, pose) in cells_around(map, &at, &around, tolerance(world)) {
+            if own.is_none_or(|own| !own.contains_point(shape.aabb(&pose).center())) {
+                let way = tile.cell.one_way().or(info.one_way);
+                let of_cell = Sides { one_way: way.map(|way| at.rotation * way), one_sided: false };
+                let pose = at * pose;
+                let from_piece = piece.pose.inv_mul(&pose);
+                add_seen(&sides, &of_cell, (shape, pose), from_piece, &mut seen);
+            }
+        }
+    }
+    let others = seen.iter().map(|(shape, pose)| (shape.as_ref(), pose));
+    Seams::find(piece.shape(), &Pose::identity(), others, tolerance(world))
+}
+
+/// The pose of a piece as another one sees it. Within one body it is the same wherever that is.
+fn seen_from(piece: &Piece, other: &Piece) -> Pose {
+    if other.body == piece.body {
+        piece.offset.inv_mul(&other.offset)
+    } else {
+        piece.pose.inv_mul(&other.pose)
+    }
+}
+
+/// Adds what a piece with such sides sees of another shape beside it, which is there in the world.
+fn add_seen<'a>(
+    from: &Sides,
+    sides: &Sides,
+    (shape, in_world): (&'a Shape, Pose),
+    pose: Pose,
+    seen: &mut Vec<(Cow<'a, Shape>, Pose)>,
+) {
+    let is_line = matches!(shape, Shape::Segment(_) | Shape::ChainSegment(_));
+    match (from.one_way, sides.one_way) {
+        (Some(_), Some(_)) if !from.let_pass_like(sides) => {}
+        // Platforms that have an inside.
+        (None, Some(way)) if !is_line => {
+            let core = shape.core();
+            let way = in_world.rotation.inverse() * way;
+            let holds = |edge: &usize| dot(core.normals[*edge], way) >= HELD_BY_PLATFORM;
+            for edge in (0..core.normals.len()).filter(holds) {
+                let (start, end) = (core.vertices[edge], core.vertices[core.next(edge)]);
+                seen.extend(Segment::new(start, end).map(|face| (Cow::Owned(face.into()), pose)));
+            }
+        }
+        _ => seen.push((Cow::Borrowed(shape), pose)),
+    }
+}
+
+/// The cells of a map that may adjoin what is in a box, with their poses in the map. Of shapes that are larger than any
+/// that stands beside a map, too many would be asked for: they have no seams with it.
+fn cells_around<'a>(
+    map: &'a TileMap,
+    frame: &Pose,
+    around: &Aabb,
+    tolerance: Real,
+) -> impl Iterator<Item = (&'a Tile, &'a Shape, Pose)> {
+    let local = placed(&around.grown(tolerance), &frame.inverse());
+    let range = map.cells_in(&local).filter(|[from, to]| {
+        let count = [0, 1].map(|axis| i64::from(to[axis]) - i64::from(from[axis]) + 1);
+        count[0] * count[1] <= MOST_CELLS
+    });
+    let cells = range.into_iter().flat_map(|range| map.shapes_in(range));
+    cells.map(|cell| (cell.tile, cell.shape, cell.pose))
+}
+
+/// Surfaces nearer than this count as joined: as far as contacts let bodies sink in.
+pub fn tolerance(world: &World) -> Real {
+    JOINED_DISTANCE * world.applied.length_unit
+}
+
+/// How far the box of a piece may be from where the tree has it.
+pub fn slack(world: &World) -> Real {
+    tolerance(world)
+}
+
+/// A shape with more cells beside it has no seams with them.
+const MOST_CELLS: i64 = 4096;

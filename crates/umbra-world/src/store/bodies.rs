@@ -1,0 +1,423 @@
+//! The arrays of bodies and their keys.
+
+use slotmap::SlotMap;
+use umbra_geom::math::dot;
+use umbra_geom::{Point, Pose, Real, Rotation, Vector};
+use umbra_solver::Body as SolverBody;
+
+use crate::body::{BodyDef, MassProperties, Push};
+use crate::tuning::STEADY_PART;
+use crate::{BodyKey, BodyKind, ColliderKey, Error, JointKey};
+
+use super::Slots;
+use crate::clone_by_field;
+
+use super::Few;
+
+/// Smaller masses and inertias count as this, so that inverses do not overflow.
+const LEAST_INERTIA: Real = 1e-24;
+
+/// The pose of a body by its centre of mass, which moves in straight lines.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placement {
+    pub center: Point,
+    pub rotation: Rotation,
+}
+
+/// Cold data of a body: no stage of a step loops over it.
+#[derive(Clone, Debug)]
+pub struct BodyInfo {
+    pub key: BodyKey,
+    pub kind: BodyKind,
+    pub enabled: bool,
+    pub lock_rotation: bool,
+    /// The centre of rotation in body coordinates: the centre of mass; the origin of a kinematic body.
+    pub local_center: Point,
+    /// The centre of mass in body coordinates.
+    pub center_of_mass: Point,
+    pub mass: Real,
+    pub inertia: Real,
+    pub additional_mass: Real,
+    pub mass_properties: Option<MassProperties>,
+    /// Acts in every step; [`Forces`] have it too.
+    pub constant_force: Push,
+    pub colliders: Few<ColliderKey>,
+    /// In the order in which they were added.
+    pub joints: Few<JointKey>,
+    pub user_data: u64,
+    /// Its fast motion past any other body is swept.
+    pub is_bullet: bool,
+    /// The impulse of an impact that breaks it.
+    pub toughness: Option<Real>,
+    /// Of what came of a body that broke by itself: to how many pieces it may come.
+    pub pieces_left: Option<u32>,
+    /// It passes through one-way platforms.
+    pub drops_through: bool,
+    /// It is listed in `Scene::redirected`.
+    pub redirected: bool,
+    /// A kinematic body that did not move when the last step began. What stands has seams with all else that does.
+    pub stands: bool,
+    /// Added asleep, or put to sleep where the caller had just put it, with no step since: added colliders and
+    /// contacts that begin or end do not wake it.
+    pub added_asleep: bool,
+}
+
+/// The forces on a body. Stage 1 reads those of all awake bodies.
+#[derive(Clone, Copy, Debug)]
+pub struct Forces {
+    /// Forces and torques until the end of the next step, the constant ones among them.
+    pub force: Vector,
+    pub torque: Real,
+    pub gravity_scale: Real,
+}
+
+impl Forces {
+    /// Whether there is a force or a torque.
+    pub fn any(&self) -> bool {
+        self.force != Vector::zeros() || self.torque != 0.0
+    }
+
+    /// Sets all that pushes in the next step: to what is constant, when what was applied is over.
+    pub fn set(&mut self, sum: &Push) {
+        (self.force, self.torque) = (sum.force, sum.torque);
+    }
+}
+
+/// The sleep timer of a body.
+#[derive(Clone, Copy, Debug)]
+pub struct SleepTimer {
+    /// Seconds for which the body has been still; zero when it was changed since the last step.
+    pub time: Real,
+    /// From the centre of mass to the farthest point of the body.
+    pub extent: Real,
+    /// What the speed below which it is still is multiplied by.
+    pub tolerance: Real,
+    pub can_sleep: bool,
+    /// When all islands were looked at the last time, it was joined to bodies that keep it awake until the next time.
+    pub in_vain: bool,
+    /// Motion when it was last compared: see [`advance`](Self::advance).
+    pub pace: Pace,
+}
+
+/// Motion of a body at some time while it was still.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pace {
+    pub velocity: Vector,
+    pub spin: Real,
+    /// Number of times that it was found to gain speed since it is still.
+    pub gains: u8,
+}
+
+impl SleepTimer {
+    /// Whether the body may sleep as far as it is concerned, once it has been still for a time.
+    pub fn is_ready(&self, after: Real) -> bool {
+        self.can_sleep && self.time > 0.0 && self.time >= after
+    }
+
+    /// Counts on by a step in which the body was still, with its velocity after it.
+    ///
+    /// A slow body need not be at rest: at the end of its swing a long pendulum is slow for longer than the delay, and so is what
+    /// a small force has just begun to move. So every half of the delay the velocity is compared with that of half a delay ago. If
+    /// it changed by more than a part of `speed`, be it up or down, the body has been still for no more than that half. Over the
+    /// first half, which mostly is the end of a fall, nothing is compared. And what has been still for as long as it takes to come
+    /// from `speed` to `speed` the other way swings about where it will rest, however often it gains some.
+    pub fn advance(&mut self, body: &SolverBody, speed: Real, delay: Real, dt: Real) {
+        let half = 0.5 * delay;
+        let halves = |time: Real| if half > 0.0 { (time / half) as u32 } else { 0 };
+        let (before, now) = (halves(self.time), halves(self.time + dt));
+        let is_first = self.time == 0.0;
+        self.time += dt;
+        if !is_first && now == before {
+            return;
+        }
+        let Pace { velocity, spin, gains } = self.pace;
+        let gains = if is_first { 0 } else { gains };
+        self.pace = Pace { velocity: body.velocity, spin: body.angular_velocity, gains };
+        let gain = body.velocity - velocity;
+        let gain = dot(gain, gain).sqrt() + (body.angular_velocity - spin).abs() * self.extent;
+        let swings = Real::from(gains) * STEADY_PART >= 2.0;
+        if !is_first && before > 0 && !swings && gain > speed * STEADY_PART {
+            self.time = half;
+            self.pace.gains += 1;
+        }
+    }
+}
+
+/// All bodies: first the awake, then the sleeping, then the fixed and disabled ones. The solver gets
+/// `states[..awake]`; the others cost a step nothing.
+///
+/// The arrays are parallel. The index of a body changes when bodies come, go or cross a boundary;
+/// `Scene::swap_bodies` updates its pieces.
+#[derive(Debug, Default)]
+pub struct Bodies {
+    pub keys: SlotMap<BodyKey, u32>,
+    pub slots: Slots,
+    pub states: Vec<SolverBody>,
+    /// The poses before the last step.
+    pub previous: Vec<Placement>,
+    /// Read for all awake bodies before the solver runs.
+    pub forces: Vec<Forces>,
+    /// Updated for all awake bodies after the solver ran.
+    pub sleep_timers: Vec<SleepTimer>,
+    pub infos: Vec<BodyInfo>,
+    /// Whether there ever was one that can break.
+    pub any_breakable: bool,
+    /// Where sleeping bodies begin.
+    pub awake: usize,
+    /// Where fixed and disabled bodies begin.
+    pub moving: usize,
+}
+
+impl Bodies {
+    pub fn index(&self, key: BodyKey) -> Result<usize, Error> {
+        self.keys.get(key).map(|&index| index as usize).ok_or(Error::NoSuchBody(key))
+    }
+
+    /// Whether the body sleeps.
+    #[inline]
+    pub fn is_asleep(&self, index: usize) -> bool {
+        self.awake <= index && index < self.moving
+    }
+
+    /// Whether the body sleeps and is dynamic, so that its island sleeps with it.
+    pub fn sleeps_in_island(&self, index: usize) -> bool {
+        self.is_asleep(index) && self.is_dynamic(index)
+    }
+
+    pub fn is_dynamic(&self, index: usize) -> bool {
+        self.infos[index].kind == BodyKind::Dynamic
+    }
+
+    /// The index that the solver uses: `FIXED` for bodies that are not awake.
+    #[inline]
+    pub fn solver_index(&self, index: u32) -> u32 {
+        if (index as usize) < self.awake { index } else { umbra_solver::FIXED }
+    }
+
+    /// Appends a body behind the boundaries.
+    pub fn push(&mut self, body: &BodyDef) -> BodyKey {
+        let index = self.infos.len() as u32;
+        let key = self.keys.insert(index);
+        self.slots.note(key);
+        let center = Point::from(body.pose.translation.vector);
+        let moves = body.kind != BodyKind::Fixed && !body.sleeping;
+        self.states.push(SolverBody {
+            center,
+            rotation: body.pose.rotation,
+            velocity: if moves { body.velocity } else { Vector::zeros() },
+            angular_velocity: if moves { body.angular_velocity } else { 0.0 },
+            linear_damping: body.linear_damping,
+            angular_damping: body.angular_damping,
+            locks: body.locks,
+            ..SolverBody::default()
+        });
+        self.previous.push(Placement { center, rotation: body.pose.rotation });
+        self.forces.push(Forces {
+            force: body.constant_force.force,
+            torque: body.constant_force.torque,
+            gravity_scale: body.gravity_scale,
+        });
+        self.sleep_timers.push(SleepTimer {
+            time: 0.0,
+            extent: 0.0,
+            tolerance: body.sleep_tolerance,
+            can_sleep: body.can_sleep,
+            in_vain: false,
+            pace: Pace::default(),
+        });
+        self.infos.push(BodyInfo {
+            key,
+            kind: body.kind,
+            enabled: body.enabled,
+            lock_rotation: body.lock_rotation,
+            local_center: Point::origin(),
+            center_of_mass: Point::origin(),
+            mass: 0.0,
+            inertia: 0.0,
+            additional_mass: body.additional_mass,
+            mass_properties: body.mass_properties,
+            constant_force: body.constant_force,
+            colliders: Few::default(),
+            joints: Few::default(),
+            user_data: body.user_data,
+            is_bullet: body.is_bullet,
+            toughness: None,
+            pieces_left: None,
+            drops_through: false,
+            redirected: false,
+            stands: false,
+            added_asleep: false,
+        });
+        key
+    }
+
+    /// The pose of the origin of a body.
+    pub fn pose(&self, index: usize) -> Pose {
+        self.placement(index).pose(self.infos[index].local_center)
+    }
+
+    /// Where a body is, by its centre of mass.
+    pub fn placement(&self, index: usize) -> Placement {
+        Placement::of(&self.states[index])
+    }
+
+    /// The velocity of the material of a body at a point of the world.
+    pub fn velocity_at(&self, index: usize, point: Point) -> Vector {
+        let state = &self.states[index];
+        let arm = point - state.center;
+        state.velocity + umbra_geom::math::left_of(arm) * state.angular_velocity
+    }
+
+    /// Sets mass, inertia and the centre of mass; the origin of the body stays where it is.
+    pub fn set_mass(&mut self, index: usize, total: &MassSum) {
+        let pose = self.pose(index);
+        let info = &mut self.infos[index];
+        let state = &mut self.states[index];
+        let (mass, center_of_mass, inertia) = total.result();
+        (info.mass, info.inertia, info.center_of_mass) = (mass, inertia, center_of_mass);
+        // A kinematic body turns about its origin, as a door about its hinge: the program knows that place.
+        // Turning about its centre of mass, with its velocity unchanged, it would fly off.
+        info.local_center = match info.kind {
+            BodyKind::Kinematic => Point::origin(),
+            BodyKind::Dynamic | BodyKind::Fixed => center_of_mass,
+        };
+        let (inv_mass, inv_inertia) = match info.kind {
+            // A body without mass weighs one, and does not turn: impulses need some mass.
+            BodyKind::Dynamic if mass <= 0.0 => (1.0, 0.0),
+            BodyKind::Dynamic => {
+                (inverse(mass), if inertia > 0.0 { inverse(inertia) } else { 0.0 })
+            }
+            BodyKind::Kinematic | BodyKind::Fixed => (0.0, 0.0),
+        };
+        state.inv_mass = inv_mass;
+        state.inv_inertia = if info.lock_rotation { 0.0 } else { inv_inertia };
+        let center = pose * info.local_center;
+        let arm = center - state.center;
+        state.velocity += umbra_geom::math::left_of(arm) * state.angular_velocity;
+        state.center = center;
+        self.previous[index] = Placement::of(state);
+        self.stop_locked(index);
+    }
+
+    /// Stops a dynamic body in the directions in which it is locked.
+    pub fn stop_locked(&mut self, index: usize) {
+        let (info, state) = (&self.infos[index], &mut self.states[index]);
+        if info.kind == BodyKind::Dynamic {
+            state.velocity = free(state, state.velocity);
+            if info.lock_rotation {
+                state.angular_velocity = 0.0;
+            }
+        }
+    }
+
+    /// Removes the last body.
+    pub fn pop(&mut self) {
+        self.states.pop();
+        self.previous.pop();
+        self.forces.pop();
+        self.sleep_timers.pop();
+        if let Some(info) = self.infos.pop() {
+            self.keys.remove(info.key);
+            self.slots.note_removal(&mut self.keys, info.key, || 0);
+        }
+    }
+
+    /// Swaps two bodies in all arrays; the caller updates their pieces.
+    pub fn swap(&mut self, a: usize, b: usize) {
+        self.states.swap(a, b);
+        self.previous.swap(a, b);
+        self.forces.swap(a, b);
+        self.sleep_timers.swap(a, b);
+        self.infos.swap(a, b);
+        for index in [a, b] {
+            if let Some(place) = self.keys.get_mut(self.infos[index].key) {
+                *place = index as u32;
+            }
+        }
+    }
+}
+
+clone_by_field!(Bodies {
+    keys,
+    slots,
+    states,
+    previous,
+    forces,
+    sleep_timers,
+    infos,
+    any_breakable,
+    awake,
+    moving
+});
+
+/// The part of `impulse` along directions that are not locked.
+pub fn free(state: &SolverBody, impulse: Vector) -> Vector {
+    let along = |locked: bool, value: Real| if locked { 0.0 } else { value };
+    Vector::new(along(state.locks.x, impulse.x), along(state.locks.y, impulse.y))
+}
+
+fn inverse(value: Real) -> Real {
+    1.0 / if value > LEAST_INERTIA { value } else { LEAST_INERTIA }
+}
+
+impl Placement {
+    #[inline]
+    pub fn of(body: &SolverBody) -> Self {
+        Self { center: body.center, rotation: body.rotation }
+    }
+
+    /// Where something is that is fastened to the body: with this lever arm from its centre of mass, and turned so.
+    #[inline]
+    pub fn carried(&self, local_arm: Vector, rotation: Rotation) -> Pose {
+        let arm = self.rotation * local_arm;
+        Pose::from_parts((self.center.coords + arm).into(), self.rotation * rotation)
+    }
+
+    /// The pose of the origin, given the centre in body coordinates.
+    pub fn pose(&self, local_center: Point) -> Pose {
+        let arm = self.rotation * local_center.coords;
+        Pose::from_parts((self.center.coords - arm).into(), self.rotation)
+    }
+
+    /// The pose between this one (`fraction` 0) and `to` (1).
+    pub fn interpolate(&self, to: &Self, fraction: Real) -> Self {
+        let turn = self.rotation.inverse() * to.rotation;
+        let angle = libm::atan2f(turn.im, turn.re);
+        Self {
+            center: self.center + (to.center - self.center) * fraction,
+            rotation: self.rotation * umbra_geom::math::rotation(angle * fraction),
+        }
+    }
+}
+
+/// The mass of several shapes together, summed in `f64`: the order of shapes hardly matters.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MassSum {
+    mass: f64,
+    /// The first moments, and the second one, about the body's origin.
+    first: [f64; 2],
+    second: f64,
+}
+
+impl MassSum {
+    pub fn add(&mut self, mass: Real, center: Point, inertia: Real) {
+        let (mass, x, y) = (f64::from(mass), f64::from(center.x), f64::from(center.y));
+        self.mass += mass;
+        self.first[0] += mass * x;
+        self.first[1] += mass * y;
+        self.second += f64::from(inertia) + mass * (x * x + y * y);
+    }
+
+    /// Mass, centre, and inertia about the centre.
+    fn result(&self) -> (Real, Point, Real) {
+        if self.mass <= 0.0 {
+            return (0.0, Point::origin(), 0.0);
+        }
+        let (x, y) = (self.first[0] / self.mass, self.first[1] / self.mass);
+        let inertia = self.second - self.mass * (x * x + y * y);
+        let most = f64::from(Real::MAX);
+        let bounded = |value: f64| if value < most { value as Real } else { Real::MAX };
+        let inertia = if inertia > 0.0 { bounded(inertia) } else { 0.0 };
+        (bounded(self.mass), Point::new(x as Real, y as Real), inertia)
+    }
+}

@@ -1,0 +1,60 @@
+//! The arrays of a scene, and the keys that lead to them.
+//!
+//! Stages loop over dense arrays by index. Keys are looked up at the interface only, and nothing iterates
+//! over a map with a varying order.
+
+mod bodies;
+mod by_piece;
+mod candidates;
+mod colliders;
+mod contacts;
+mod fields;
+mod joints;
+mod maps;
+mod outlines;
+mod pending;
+mod seams;
+mod sensors;
+mod sleeping;
+mod slots;
+mod streams;
+mod tiles;
+mod validate;
+
+pub use bodies::Pace;
+pub use bodies::{Bodies, BodyInfo, Forces, MassSum, Placement, SleepTimer, free};
+pub use candidates::CandidatePair;
+pub use colliders::{AwakePieces, ColliderInfo, Colliders, Piece, Substance, piece_indices};
+pub use contacts::mix_materials;
+pub use contacts::{
+    Built, ContactInfo, Contacts, MixRules, Passage, drop_at, joins, restitution_of,
+};
+pub use fields::{FieldInfo, Fields};
+pub use joints::{Infos, JointInfo, JointMotion, Joints, ListedJoint, Turns, gear_value, past};
+pub use maps::Maps;
+pub use outlines::{Change, Form, IS_FAR, IS_SEEN, Outlines, PoseCache, Traits};
+pub use pending::Pending;
+pub use seams::SeamList;
+pub use sensors::{Sensor, Sensors};
+pub use sleeping::SleepingContact;
+pub use sleeping::{Neighbours, SleepingContacts};
+pub use slots::{Slots, slot_of};
+pub use streams::{OpenImpact, Streams};
+pub use tiles::CHUNK;
+pub use tiles::{CellShape, Run, Swath, TileMap, blocks_of};
+
+/// A list that mostly has one entry, kept in place: most bodies have one collider, most colliders one shape.
+pub type Few<T> = smallvec::SmallVec<[T; 1]>;
+
+/// Nothing in a map of slots is read from a file but the slots.
+macro_rules! never_read {
+    ($($type:ty),*) => {$(
+        #[cfg(feature = "serde")]
+        impl<'de> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
+                Err(serde::de::Error::custom("only free slots are read"))
+            }
+        }
+    )*};
+}
+never_read!(ColliderInfo, JointInfo);

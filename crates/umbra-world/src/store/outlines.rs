@@ -1,0 +1,456 @@
+//! What the narrow phase reads of a piece: compact arrays, apart from the large [`Piece`].
+
+use umbra_geom::collide::{BoxState, SmallCore};
+use umbra_geom::math::{dot, left_of};
+use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
+use umbra_solver::{Body, LIVELY};
+
+use crate::clone::write_over;
+use crate::clone_by_field;
+
+use super::Piece;
+
+/// How the narrow phase treats a shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A box around its origin, kept in [`Outlines::boxes`].
+    Box,
+    /// Two to four vertices, kept in [`Outlines::cores`].
+    Small,
+    /// A circle, kept in [`Outlines::cores`].
+    Circle,
+    /// Five to eight vertices, kept in [`Outlines::eights`].
+    Eight,
+    /// Anything else, kept in [`Piece`] only.
+    Other,
+}
+
+impl Form {
+    pub const ALL: [Self; 5] = [Self::Box, Self::Small, Self::Circle, Self::Eight, Self::Other];
+
+    fn of(shape: &Shape) -> Self {
+        match shape {
+            Shape::Circle(_) => Self::Circle,
+            Shape::Capsule(_) | Shape::Segment(_) => Self::Small,
+            Shape::ChainSegment(_) => Self::Other,
+            Shape::Polygon(polygon) => match polygon.vertices().len() {
+                _ if polygon.half_extents().is_some() => Self::Box,
+                ..=4 => Self::Small,
+                5..=8 => Self::Eight,
+                _ => Self::Other,
+            },
+        }
+    }
+}
+
+/// What every pair reads of its pieces: pose and motion, in one cache line.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub struct PoseCache {
+    /// The tight box.
+    pub tight: Aabb,
+    /// The predicted displacement of its origin in this step; zero unless its body is awake.
+    pub displacement: Vector,
+    /// The predicted turn times the bounding radius, counter-clockwise; 0 for a circle.
+    pub turn: Real,
+    /// The radius of the largest disc inside; 0 for a shape without an inside.
+    pub size: Real,
+    /// The position of its origin.
+    pub origin: Vector,
+    /// From the origin to the farthest point.
+    pub bounding_radius: Real,
+    /// As in [`Piece`].
+    pub body: u32,
+    /// As in [`Piece`].
+    pub arm: Vector,
+    /// From the centre of mass of the body to the farthest point, or a little more.
+    pub extent: Real,
+    pub form: Form,
+    /// Changes since contacts were last refreshed.
+    pub change: Change,
+    pub traits: Traits,
+}
+
+/// What few pieces are, a bit for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traits(u8);
+
+impl Traits {
+    /// It adjoins others: see [`SeamList`](super::SeamList).
+    pub const HAS_SEAMS: Self = Self(1);
+    /// It is a one-way platform.
+    pub const IS_ONE_WAY: Self = Self(2);
+    /// Fast motion past it is swept, whatever the other piece is.
+    pub const IS_SWEPT: Self = Self(4);
+    /// Of a piece that is marked as [`Change::All`]: only its contacts are stale. It stands where it stood beside the other
+    /// pieces of its body, and its seams with them hold.
+    pub const KEEPS_SEAMS: Self = Self(8);
+
+    /// Whether one of two pieces is so.
+    #[inline(always)]
+    pub fn either(self, other: Self, what: Self) -> bool {
+        (self.0 | other.0) & what.0 != 0
+    }
+
+    #[inline(always)]
+    pub fn has(self, what: Self) -> bool {
+        self.0 & what.0 != 0
+    }
+
+    pub fn set(&mut self, what: Self, is_so: bool) {
+        self.0 = if is_so { self.0 | what.0 } else { self.0 & !what.0 };
+    }
+}
+
+/// What may have changed of a piece since contacts were last refreshed. The greater change of two pieces
+/// decides what to check of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum Change {
+    Nothing,
+    /// The fat box: check whether those of a pair still overlap.
+    Box,
+    /// Anything: filter, kind, place or existence. The broad phase decides whether the pair still is one,
+    /// and no manifold is recycled.
+    All,
+    /// The same, by the caller: it came, was put elsewhere, or meets others now. Its contacts do not tell what it
+    /// touches.
+    Placed,
+}
+
+/// A mark: the collider of the piece overlaps a sensor.
+pub const IS_SEEN: u8 = 1;
+/// A mark: the fat box of the piece was found not to be near one of a sensor, and has not changed since.
+pub const IS_FAR: u8 = 2;
+
+impl PoseCache {
+    /// Predicts the motion of the piece with its body in a step of `dt`.
+    #[inline]
+    pub fn predict(&mut self, body: &Body, dt: Real) {
+        let angle = (body.angular_velocity + body.angular_acceleration * dt) * dt;
+        let step = (body.velocity + body.acceleration * dt) * dt;
+        self.displacement = step + left_of(self.arm) * angle;
+        // A circle turns within itself.
+        self.turn = if self.form == Form::Circle { 0.0 } else { angle * self.bounding_radius };
+    }
+
+    /// Whether the piece moves farther than twice its size in this step, as far as predicted.
+    #[inline]
+    pub fn is_fast(&self) -> bool {
+        dot(self.displacement, self.displacement) > 4.0 * self.size * self.size
+    }
+
+    /// The predicted displacement of the material at a point of the world.
+    pub fn displacement_at(&self, point: Point) -> Vector {
+        self.displacement + left_of(point.coords - self.origin) * self.angle()
+    }
+
+    /// The predicted turn; 0 for a circle.
+    pub fn angle(&self) -> Real {
+        self.turn / self.bounding_radius
+    }
+
+    /// Copies the pose of the piece.
+    #[inline]
+    pub fn follow(&mut self, pose: &Pose, arm: Vector, tight: Aabb) {
+        self.tight = tight;
+        self.origin = pose.translation.vector;
+        self.arm = arm;
+    }
+
+    /// Whether two boxes are farther apart than `margin`, with B swept by `motion`. False if a number is
+    /// NaN.
+    #[inline]
+    pub fn are_apart(a: &Self, b: &Self, motion: Vector, margin: Real) -> bool {
+        let (a, b) = (a.tight.grown(margin), b.tight.swept(motion));
+        (a.min.x > b.max.x) | (b.min.x > a.max.x) | (a.min.y > b.max.y) | (b.min.y > a.max.y)
+    }
+}
+
+/// Arrays parallel to the pieces.
+#[derive(Debug, Default)]
+pub struct Outlines {
+    pub poses: Vec<PoseCache>,
+    /// Meaningless for other forms than boxes.
+    pub boxes: Vec<BoxState>,
+    /// For all pieces or none: games of boxes need none. Meaningless for more than four vertices.
+    pub cores: Vec<SmallCore>,
+    /// For all pieces or none: needed when a piece has five to eight vertices. Meaningless for more.
+    pub eights: Vec<SmallCore<8>>,
+    /// Whether a piece moves farther than its size in this step.
+    pub any_fast: bool,
+    /// Whether there ever was a piece that bounces as much as [`LIVELY`] says.
+    pub any_lively: bool,
+    /// The pieces marked as changed.
+    changed: Vec<u32>,
+    /// What sensors have to know of each piece: [`IS_SEEN`] and [`IS_FAR`]. Empty if there are no sensors.
+    marks: Vec<u8>,
+    /// Whether `remade` is kept: whether there are sensors.
+    pub is_watched: bool,
+    /// The pieces that changed in more than their boxes since sensors were last updated. Some may be listed twice.
+    pub remade: Vec<u32>,
+}
+
+impl Outlines {
+    /// Notes the restitution of a piece. No rule makes more of two than the greater one.
+    pub fn note_restitution(&mut self, restitution: Real) {
+        self.any_lively |= restitution >= LIVELY;
+    }
+
+    /// Writes all arrays for the piece at `index`, which may be the next new one.
+    pub fn set(&mut self, index: u32, piece: &Piece, is_swept: bool) {
+        self.note_restitution(piece.substance.material.restitution);
+        let mut traits = Traits::default();
+        traits.set(Traits::IS_ONE_WAY, piece.substance.one_way.is_some());
+        traits.set(Traits::IS_SWEPT, is_swept);
+        let core = piece.shape().core();
+        let cache = PoseCache {
+            tight: piece.shape_aabb(),
+            displacement: Vector::zeros(),
+            turn: 0.0,
+            size: core.radius + core.inner_radius,
+            origin: piece.pose.translation.vector,
+            bounding_radius: core.reach_from_origin(),
+            body: piece.body,
+            arm: piece.arm,
+            extent: piece.local_arm.norm() + core.reach_from_origin(),
+            form: Form::of(piece.shape()),
+            change: self.poses.get(index as usize).map_or(Change::Nothing, |old| old.change),
+            traits,
+        };
+        put(&mut self.poses, index, cache);
+        if self.is_watched {
+            put(&mut self.marks, index, 0);
+        }
+        put(&mut self.boxes, index, box_of(piece).unwrap_or_default());
+        if !self.cores.is_empty() {
+            put(&mut self.cores, index, core_of(piece));
+        }
+        if !self.eights.is_empty() {
+            put(&mut self.eights, index, core_of(piece));
+        }
+        self.note_change(index, Change::All);
+    }
+
+    /// Takes over from those before them what waits to be looked at, how they were predicted to move, and nothing else.
+    pub fn take_changes(&mut self, before: Self) {
+        let Self { poses, changed, marks, is_watched, remade, any_lively, .. } = before;
+        // To be made is no change.
+        self.restore_changes(&[], &[], &[]);
+        for (new, old) in self.poses.iter_mut().zip(&poses) {
+            new.change = old.change;
+            // Contacts that were found on the way are read by it.
+            (new.displacement, new.turn) = (old.displacement, old.turn);
+            new.traits.set(Traits::HAS_SEAMS, old.traits.has(Traits::HAS_SEAMS));
+        }
+        (self.changed, self.marks, self.is_watched) = (changed, marks, is_watched);
+        (self.remade, self.any_lively) = (remade, any_lively);
+    }
+
+    /// Fills the arrays that are needed only when some piece has this form.
+    pub fn make_cores_for(&mut self, index: u32, pieces: &[Piece]) {
+        match self.poses[index as usize].form {
+            Form::Small | Form::Circle if self.cores.is_empty() => {
+                self.cores.extend(pieces.iter().map(core_of));
+            }
+            Form::Eight if self.eights.is_empty() => {
+                self.eights.extend(pieces.iter().map(core_of));
+            }
+            _ => {}
+        }
+    }
+
+    /// Updates the piece at `index`, and marks it as changed.
+    pub fn update(&mut self, index: u32, piece: &Piece) {
+        self.follow(index, piece);
+        self.note_change(index, Change::All);
+    }
+
+    /// Updates the piece at `index`, of which the body has another centre. It stays where it is but for rounding.
+    pub fn follow_center(&mut self, index: u32, piece: &Piece) {
+        self.follow(index, piece);
+        self.note_stale_contacts(index);
+    }
+
+    /// Updates the piece at `index`, which did not get as far as it was to. How it moved is still asked for.
+    pub fn hold_back(&mut self, index: u32, piece: &Piece) {
+        self.shift(index, piece);
+        self.note_change(index, Change::All);
+    }
+
+    /// Updates the piece at `index`, which is seen from another origin.
+    pub fn shift(&mut self, index: u32, piece: &Piece) {
+        let PoseCache { displacement, turn, .. } = self.poses[index as usize];
+        self.follow(index, piece);
+        let cache = &mut self.poses[index as usize];
+        (cache.displacement, cache.turn) = (displacement, turn);
+    }
+
+    /// Updates the pose of the piece at `index`, which stands still.
+    pub fn follow(&mut self, index: u32, piece: &Piece) {
+        let at = index as usize;
+        let cache = &mut self.poses[at];
+        cache.follow(&piece.pose, piece.arm, piece.shape_aabb());
+        cache.body = piece.body;
+        cache.extent = piece.local_arm.norm() + cache.bounding_radius;
+        (cache.displacement, cache.turn) = (Vector::zeros(), 0.0);
+        self.boxes[at].set_pose(&piece.pose);
+        if let Some(core) = self.cores.get_mut(at) {
+            core.set_pose(&piece.pose);
+        }
+        if let Some(core) = self.eights.get_mut(at) {
+            core.set_pose(&piece.pose);
+        }
+    }
+
+    /// Marks the piece at `index`: its contacts are checked in the next step.
+    pub fn note_change(&mut self, index: u32, change: Change) {
+        let cache = &mut self.poses[index as usize];
+        if cache.change == Change::Nothing {
+            self.changed.push(index);
+        }
+        cache.change = cache.change.max(change);
+        if change >= Change::All {
+            cache.traits.set(Traits::KEEPS_SEAMS, false);
+        }
+        self.mark(index, IS_FAR, false);
+    }
+
+    /// Marks the piece at `index`: its contacts are checked in the next step. Its seams with other pieces of its body hold,
+    /// unless something else was changed.
+    pub fn note_stale_contacts(&mut self, index: u32) {
+        let PoseCache { change, traits, .. } = self.poses[index as usize];
+        let keeps_seams = change < Change::All || traits.has(Traits::KEEPS_SEAMS);
+        self.note_change(index, Change::All);
+        self.poses[index as usize].traits.set(Traits::KEEPS_SEAMS, keeps_seams);
+    }
+
+    /// Begins or ceases to note what sensors have to know.
+    pub fn watch(&mut self, is_watched: bool) {
+        self.is_watched = is_watched;
+        self.marks.clear();
+        self.remade.clear();
+        self.marks.resize(if is_watched { self.poses.len() } else { 0 }, 0);
+    }
+
+    /// Sets or clears a mark of a piece.
+    #[inline]
+    pub fn mark(&mut self, index: u32, mark: u8, is_set: bool) {
+        if let Some(marks) = self.marks.get_mut(index as usize) {
+            *marks = if is_set { *marks | mark } else { *marks & !mark };
+        }
+    }
+
+    /// Clears a mark of all pieces.
+    pub fn clear_marks(&mut self, mark: u8) {
+        self.marks.iter_mut().for_each(|marks| *marks &= !mark);
+    }
+
+    /// The marks of a piece.
+    #[inline]
+    pub fn marks_of(&self, index: u32) -> u8 {
+        self.marks.get(index as usize).copied().unwrap_or_default()
+    }
+
+    /// Whether the piece at `index` is marked as changed.
+    pub fn is_changed(&self, index: u32) -> bool {
+        self.poses[index as usize].change != Change::Nothing
+    }
+
+    /// Whether the caller put the piece at `index` where it is since contacts were last refreshed.
+    pub fn is_placed(&self, index: u32) -> bool {
+        self.poses[index as usize].change == Change::Placed
+    }
+
+    /// Whether some cache says of a change.
+    pub fn any_changed(&self) -> bool {
+        !self.changed.is_empty()
+    }
+
+    /// Whether the list has every piece that is marked as changed, once.
+    pub fn changes_are_listed(&self) -> bool {
+        let mut listed = self.changed.clone();
+        listed.sort_unstable();
+        let marked = (0..).zip(&self.poses).filter(|(_, cache)| cache.change != Change::Nothing);
+        listed.into_iter().eq(marked.map(|(index, _)| index))
+    }
+
+    /// The pieces that changed in more than their fat box.
+    pub fn changed_wholly(&self) -> impl Iterator<Item = u32> {
+        let is_whole = |index: &u32| self.poses[*index as usize].change >= Change::All;
+        self.changed.iter().copied().filter(is_whole)
+    }
+
+    /// Saves what waits to be looked at.
+    pub fn save_changes(
+        &self,
+        changed: &mut Vec<(u32, Change)>,
+        marks: &mut Vec<u8>,
+        remade: &mut Vec<u32>,
+    ) {
+        changed.clear();
+        let change = |index: &u32| (*index, self.poses[*index as usize].change);
+        changed.extend(self.changed.iter().map(change));
+        marks.clone_from(&self.marks);
+        remade.clone_from(&self.remade);
+    }
+
+    /// Puts back what waited to be looked at.
+    pub fn restore_changes(&mut self, changed: &[(u32, Change)], marks: &[u8], remade: &[u32]) {
+        for index in self.changed.drain(..) {
+            self.poses[index as usize].change = Change::Nothing;
+        }
+        for (index, change) in changed {
+            self.changed.push(*index);
+            let cache = &mut self.poses[*index as usize];
+            cache.change = *change;
+            cache.traits.set(Traits::KEEPS_SEAMS, false);
+        }
+        write_over(&mut self.marks, marks);
+        write_over(&mut self.remade, remade);
+    }
+
+    /// Clears all marks: contacts are up to date.
+    pub fn forget_changes(&mut self) {
+        for index in self.changed.drain(..) {
+            let change = &mut self.poses[index as usize].change;
+            if self.is_watched && *change >= Change::All {
+                self.remade.push(index);
+            }
+            *change = Change::Nothing;
+        }
+    }
+}
+
+clone_by_field!(Outlines {
+    poses,
+    boxes,
+    cores,
+    eights,
+    any_lively,
+    any_fast,
+    changed,
+    marks,
+    is_watched,
+    remade
+});
+
+fn box_of(piece: &Piece) -> Option<BoxState> {
+    match piece.shape() {
+        Shape::Polygon(polygon) => BoxState::new(polygon, &piece.pose),
+        _ => None,
+    }
+}
+
+fn core_of<const N: usize>(piece: &Piece) -> SmallCore<N> {
+    SmallCore::new(piece.shape(), &piece.pose).unwrap_or_default()
+}
+
+/// Overwrites element `index`, or appends it when that is the next one.
+fn put<T>(list: &mut Vec<T>, index: u32, value: T) {
+    match list.get_mut(index as usize) {
+        Some(place) => *place = value,
+        None => list.push(value),
+    }
+}

@@ -1,0 +1,130 @@
+//! What happened, for the caller to read after a step.
+
+use crate::clone_by_field;
+use umbra_geom::{Real, Vector};
+
+use crate::tuning::LONGEST_IMPACT;
+use crate::{BodyEvent, ContactEvent, FractureEvent, ImpactEvent, JointEvent, SensorEvent};
+
+/// Events of one kind. A step tells at its end what happened since the one before: what calls did before it, then what it did
+/// itself.
+#[derive(Debug)]
+pub struct Stream<T> {
+    /// What the last step told.
+    pub told: Vec<T>,
+    /// What this step, or the next one, will tell.
+    pub coming: Vec<T>,
+}
+
+/// The events of a scene.
+#[derive(Debug, Default)]
+pub struct Streams {
+    pub contacts: Stream<ContactEvent>,
+    pub bodies: Stream<BodyEvent>,
+    pub sensors: Stream<SensorEvent>,
+    pub joints: Stream<JointEvent>,
+    pub impacts: Stream<ImpactEvent>,
+    pub fractures: Stream<FractureEvent>,
+    /// Impacts that are not over yet, and those that wait to break something.
+    pub open: Vec<OpenImpact>,
+    /// Number of bodies that did not break, or into fewer pieces, because of a bound: as the last step told, and as this one will.
+    pub bounded: [u32; 2],
+}
+
+/// An impact that is not over yet, or waits to break something.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct OpenImpact {
+    /// With the impulse so far.
+    pub event: ImpactEvent,
+    /// For how long it has been going on.
+    pub time: Real,
+}
+
+impl OpenImpact {
+    /// One that is over and told, but has yet to break something: more bodies were to break than may in a step.
+    pub fn waiting(event: ImpactEvent) -> Self {
+        Self { event, time: LONGEST_IMPACT }
+    }
+
+    /// Whether it is over, and waits to break something.
+    pub fn waits(&self) -> bool {
+        self.time >= LONGEST_IMPACT
+    }
+}
+
+impl<T> Stream<T> {
+    /// What was told before has been forgotten.
+    fn tell(&mut self) {
+        core::mem::swap(&mut self.told, &mut self.coming);
+    }
+}
+
+impl Streams {
+    /// A step begins: what the last one told is over.
+    pub fn forget(&mut self) {
+        let Self { contacts, bodies, sensors, joints, impacts, fractures, open: _, bounded } = self;
+        bounded[0] = 0;
+        contacts.told.clear();
+        bodies.told.clear();
+        sensors.told.clear();
+        joints.told.clear();
+        impacts.told.clear();
+        fractures.told.clear();
+    }
+
+    /// A step ends. One that is called off tells nothing, and what it saw is for the next.
+    pub fn tell(&mut self) {
+        let Self { contacts, bodies, sensors, joints, impacts, fractures, open: _, bounded } = self;
+        *bounded = [bounded[1], 0];
+        contacts.tell();
+        bodies.tell();
+        sensors.tell();
+        joints.tell();
+        impacts.tell();
+        fractures.tell();
+    }
+}
+
+impl Streams {
+    /// What is told is seen from another origin, by so much elsewhere. What has no place is listed, so that nothing is forgotten.
+    pub fn shift(&mut self, by: Vector) {
+        let Self { contacts, bodies: _, sensors: _, joints: _, .. } = self;
+        let Self { impacts, fractures, open, bounded: _, .. } = self;
+        for event in contacts.all() {
+            match event {
+                ContactEvent::Hit { point, .. } => *point -= by,
+                ContactEvent::Begin { .. } | ContactEvent::End { .. } => {}
+            }
+        }
+        let open = open.iter_mut().map(|impact| &mut impact.event);
+        open.chain(impacts.all()).for_each(|event| event.point -= by);
+        fractures.all().for_each(|event| event.point -= by);
+    }
+}
+
+impl<T> Stream<T> {
+    /// What was told and what will be.
+    fn all(&mut self) -> impl Iterator<Item = &mut T> {
+        self.told.iter_mut().chain(&mut self.coming)
+    }
+}
+
+impl<T> Default for Stream<T> {
+    fn default() -> Self {
+        Self { told: Vec::new(), coming: Vec::new() }
+    }
+}
+
+impl<T: Clone> Clone for Stream<T> {
+    fn clone(&self) -> Self {
+        Self { told: self.told.clone(), coming: self.coming.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.told.clone_from(&source.told);
+        self.coming.clone_from(&source.coming);
+    }
+}
+
+clone_by_field!(Streams { contacts, bodies, sensors, joints, impacts, fractures, open, bounded });

@@ -1,0 +1,211 @@
+//! Numbers that were chosen by hand, in one place: what they mean, and why they are what they are.
+//!
+//! What users may choose is in [`SceneConfig`](crate::SceneConfig); the solver's own numbers are in `umbra_solver::tuning`, and
+//! numbers that only make code fast stand beside it.
+
+use umbra_geom::Real;
+
+// Contacts.
+
+/// Speeds were tuned with this gravity.
+pub const USUAL_GRAVITY: Real = 10.0;
+
+/// How far apart two surfaces may be and still get contact points, in length units: enough that a
+/// body at rest does not lose its points when it trembles.
+pub const SPECULATIVE_DISTANCE: Real = 0.02;
+
+/// Surfaces that touched are taken to touch until they are this far apart, in length units.
+pub const TOUCH_DISTANCE: Real = 0.005;
+
+/// The manifold of two surfaces is kept until one has moved this far relative to the other, in
+/// length units. A kept manifold costs little, and it holds up towers: their contacts give way, so
+/// they lean, and if normals and lever arms leaned along, the weight would buckle them. With 5 mm the
+/// fourth tower of `tilted_stack` swings out to 44 cm, with 10 to 30; a house of cards needs 5 to 10.
+pub const RECYCLE_DISTANCE: Real = 0.015;
+
+/// How far a body may turn before its manifolds are found anew, as a sine, when the other turns along: the largest error in the direction of
+/// forces.
+pub const COMMON_TURN: Real = 0.1;
+
+/// The same for kinematic bodies: what lies on a ramp that is being tilted has to slide in time.
+pub const DRIVEN_TURN: Real = 0.01;
+
+/// The same as a part of the extent of the smaller piece.
+pub const RECYCLED_PART: Real = 0.05;
+
+/// The part of both for manifolds with fewer than two points: corners that slide along each other
+/// soon find another face, and in a drum full of boxes the deepest overlap grew with the full tolerance.
+pub const RECYCLED_PART_OF_FEW: Real = 2.0 / 3.0;
+
+/// Surfaces nearer than this count as joined, in length units: as far as contacts let bodies sink in.
+pub const JOINED_DISTANCE: Real = 0.005;
+
+// Fields.
+
+/// A field on a body wakes what sleeps in it when it has moved this far since it last did, in length units: what trembles at rest
+/// wakes nobody.
+pub const FIELD_MOVED: Real = 0.005;
+
+/// The same for turning, as a sine.
+pub const FIELD_TURNED: Real = 0.01;
+
+/// Within this part of its range, a magnet pulls less and less: what has come to its place rests there.
+pub const MAGNET_CORE: Real = 0.05;
+
+/// An impact that lasts longer, in seconds, is told as if it were over: what rattles or grinds hits in every step.
+pub const LONGEST_IMPACT: Real = 0.1;
+
+// Fracture.
+
+/// A body that is broken by twice the impulse that breaks it comes in twice as many pieces as this.
+pub const SHARDS_PER_BREAK: Real = 4.0;
+
+/// The most pieces that a body breaks into by itself.
+pub const MOST_SHARDS: u32 = 24;
+
+/// What breaks by itself comes in pieces of at least so much on average, in length units: the side of a square of the area. Else pieces
+/// that lie in one another would break into ever smaller ones. No two of their seeds are nearer than this, either: pieces crowd
+/// where the body was hit, and chips of a few millimetres carry nothing.
+pub const LEAST_SHARD: Real = 0.1;
+
+/// No more bodies break by themselves in a step: what breaks breaks others.
+pub const MOST_BREAKS: usize = 32;
+
+/// Fragments that are as near as this hang together, in length units.
+pub const FRAGMENTS_TOUCH: Real = 1e-3;
+
+// Explosions.
+
+/// What an explosion does to a shape is summed over so many rays.
+pub const BLAST_RAYS: u32 = 24;
+
+/// What is in touch with the centre of an explosion is seen from so many times its width behind: nearly as by a plane wave.
+pub const BLAST_FARTHEST_EYE: Real = 32.0;
+
+/// What a ray meets before this part of its way is left is not what it looks for.
+pub const BLAST_TOUCH: Real = 1e-3;
+
+// Boxes that cover the step ahead.
+
+/// Boxes cover the step ahead. Beyond it they reach for so many more at the same speed, so that what
+/// moves slowly and steadily seldom gets another box ...
+pub const PREDICTION: Real = 4.0;
+
+/// ... but by no more than this part of their size: with a whole size, which is a whole step more for
+/// what is fast, scenes of fast bodies hold half as many contacts again.
+pub const MOST_PREDICTION: Real = 0.05;
+
+/// A piece that turns by more than this in a step, in radians, may be anywhere in the circle around its
+/// predicted origin.
+pub const WILD_TURN: Real = 0.5;
+
+/// Accelerations, in length units or radians per second squared, above which predicted boxes are updated at
+/// once. Games push many bodies a little in every step, and those need no update.
+pub const VIOLENT_ACCELERATION: Real = 100.0;
+
+// Fast motion.
+
+/// Two pieces meet when they come as near as this part of the speculative distance.
+pub const MEETING_GAP: Real = 0.05;
+
+/// A gap that closes to less than this part of itself within the step may hold the two back. A little more than what the last
+/// substep looks ahead.
+pub const MOST_GAP_LEFT: Real = 0.4;
+
+/// Beside a wall that turns by less than this, in radians, paths count as straight.
+pub const STRAIGHT_TURN: Real = 0.05;
+
+/// What a wall leaves less of its displacement in the step than this part does not move at all.
+pub const STANDING_PART: Real = 0.01;
+
+/// Discs are predicted to bounce up to so many of their radii off their course: at 15 m/s and 60 steps per second a billiard
+/// ball comes 9 of them far. Among faster ones everybody could meet everybody.
+pub const FARTHEST_KNOCK: Real = 12.5;
+
+/// In a large crowd, impacts slower than this part of the restitution threshold send nothing off its course.
+pub const SLOWEST_KNOCK: Real = 0.5;
+
+/// A disc is followed through so many impacts in a step.
+pub const MOST_COURSES: u32 = 4;
+
+/// A course is followed if it leads off the one before by more than this part of the disc's size: the points of its contacts bear less.
+pub const LEAST_COURSE: Real = 0.01;
+
+/// The same in a large crowd. There is no room for more, and everybody is struck.
+pub const CROWD_COURSE: Real = 0.25;
+
+/// A crowd is large with more discs.
+pub const LARGE_CROWD: u32 = 128;
+
+// One-way platforms.
+
+/// A body is held by a platform whose normal at their contact differs by less than 45 degrees from the platform's way (the
+/// cosine of that).
+pub const HELD_BY_PLATFORM: f32 = 0.7;
+
+/// What is deeper in a platform when they meet was not on it; in parts of the speculative distance, which is 2 cm.
+pub const NOT_ON_PLATFORM: f32 = 0.5;
+
+/// What is no deeper in a one-way platform than this stands on it, in length units.
+pub const ON_PLATFORM: Real = 0.01;
+
+// Characters.
+
+/// A character keeps this far from what is solid, in length units: enough for rounding, too little to be seen. It never ends
+/// a step nearer than zero to fixed ground, unless it is crushed.
+pub const SKIN: Real = 0.005;
+
+/// What is nearer than this to a character, in skins, is a surface that it touches.
+pub const TOUCHED: Real = 1.1;
+
+/// A character that is no nearer than this to a surface, in skins, is left where it is: so nothing trembles ...
+pub const TOO_NEAR: Real = 0.5;
+
+/// ... and one that is nearer is moved as far away as this.
+pub const NEAR_ENOUGH: Real = 0.75;
+
+// Joints.
+
+/// So many length units of what is open close in a second.
+pub const CLOSING_SPEED: Real = 2.0;
+
+/// What is open by less, in length units, is an error like any other.
+pub const LEAST_OPENING: Real = 0.01;
+
+/// A motor that moves less than this part of its speed is stalled.
+pub const STALLED_PART: Real = 1e-3;
+
+// Sleep.
+
+/// A sleeping body wakes when something will touch it within this many steps. One step is not enough: the
+/// solver applies a bounce while there is still a small gap, so a ball would bounce off the sleeper as off
+/// a wall.
+pub const STEPS_OF_FORESIGHT: Real = 2.0;
+
+/// All islands are looked at whenever this part of the sleep delay has passed; in between, only those of which a body has
+/// just been still for long enough. When a few bodies keep a large pile awake, every search walks all contacts in vain.
+/// The clock takes no notice of what is found: so when an island falls asleep does not depend on what is far away.
+pub const PAUSE_OF_SEARCH: Real = 0.125;
+
+/// A body that gains or loses more than this part of the sleep speed in half of the sleep delay is not at rest: by
+/// default, what is accelerated by more than 0.04 m/s². Over 59 scenes a lesser part keeps more bodies awake in the mean, as piles
+/// settle: 2.7 % with a quarter, 5.3 % with an eighth, 8.6 % with a sixteenth.
+pub const STEADY_PART: Real = 0.2;
+
+// Calls.
+
+/// A shape that turns as it moves touches what it is nearer to than this, in length units.
+pub const CAST_TOUCH: Real = 1e-4;
+
+/// Longer steps, in seconds, are taken for mistakes.
+pub const LONGEST_STEP: Real = 10.0;
+
+/// Never more steps than this in one frame, unless told otherwise: if the steps themselves are what takes so
+/// long, more of them would only make the next frame longer (the spiral of death).
+pub const MOST_STEPS_PER_FRAME: u32 = 8;
+
+/// The farthest from the origin that a body can be placed.
+pub const MAX_POSITION: Real = 1e8;
+
+/// Forces, speeds and the like may not be larger, so that sums and products of them stay finite.
+pub const MAX_MAGNITUDE: Real = 1e15;

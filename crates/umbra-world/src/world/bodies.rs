@@ -1,0 +1,95 @@
+//! Bodies cross the boundaries between awake, sleeping, and fixed or disabled ones.
+
+use super::Stale;
+use crate::{BodyKind, World};
+
+impl World {
+    /// Moves a body to its side of the boundaries; a body that begins to move is awake. Returns its new
+    /// index.
+    pub fn settle_side(&mut self, index: usize) -> usize {
+        let info = &self.bodies.infos[index];
+        let should_move = info.enabled && info.kind != BodyKind::Fixed;
+        self.pending.structure = true;
+        self.relist_joints_of(index);
+        match (index < self.bodies.moving, should_move) {
+            (false, true) => {
+                let index = self.make_moving(index);
+                self.make_awake(index)
+            }
+            (true, false) => {
+                let index = if index < self.bodies.awake { self.make_asleep(index) } else { index };
+                self.bodies.moving -= 1;
+                self.forget_redirected(index);
+                self.swap_bodies(index, self.bodies.moving)
+            }
+            _ => index,
+        }
+    }
+
+    /// Puts a fixed or disabled body among the sleeping ones. Returns its new index.
+    pub fn make_moving(&mut self, index: usize) -> usize {
+        self.bodies.moving += 1;
+        self.swap_bodies(index, self.bodies.moving - 1)
+    }
+
+    /// Puts a sleeping body among the awake ones. Returns its new index.
+    pub fn make_awake(&mut self, index: usize) -> usize {
+        self.bodies.sleep_timers[index].in_vain = false;
+        self.bodies.awake += 1;
+        self.swap_bodies(index, self.bodies.awake - 1)
+    }
+
+    /// Puts an awake body among the sleeping ones. Returns its new index.
+    pub fn make_asleep(&mut self, index: usize) -> usize {
+        self.bodies.awake -= 1;
+        self.swap_bodies(index, self.bodies.awake)
+    }
+
+    /// Swaps two bodies. Returns the new index of the first one.
+    pub fn swap_bodies(&mut self, a: usize, b: usize) -> usize {
+        self.awake_pieces.forget();
+        self.relist_joints_of(a);
+        self.relist_joints_of(b);
+        if a != b {
+            self.bodies.swap(a, b);
+            for index in [a, b] {
+                self.colliders.renumber_body(&self.bodies, index);
+            }
+        }
+        b
+    }
+
+    /// Lists a body whose motion or place the caller changed, if it can move: the next step updates its predicted boxes.
+    pub fn note_redirected(&mut self, index: usize) {
+        let can_move = index < self.bodies.moving;
+        let info = &mut self.bodies.infos[index];
+        if can_move && !info.redirected {
+            info.redirected = true;
+            self.pending.redirected.push(info.key);
+            // Games may add and remove many before the next step.
+            if self.pending.redirected.len() > 2 * self.bodies.infos.len() {
+                self.pending.redirected.retain(|key| self.bodies.keys.contains_key(*key));
+            }
+        }
+    }
+
+    /// Takes a body off that list which moves no more.
+    pub fn forget_redirected(&mut self, index: usize) {
+        let info = &mut self.bodies.infos[index];
+        if core::mem::take(&mut info.redirected) {
+            self.pending.redirected.retain(|key| *key != info.key);
+        }
+    }
+
+    /// Disables a body that cannot go on: its pieces leave the broad phases, and the bodies that lean on it wake.
+    pub fn disable_body(&mut self, index: usize) {
+        self.forget_base();
+        let index = self.disturb(index);
+        let info = &mut self.bodies.infos[index];
+        info.enabled = false;
+        let colliders = info.colliders.clone();
+        let dirty = Stale::PLACES | Stale::PROXIES | Stale::SIDE | Stale::BOXES;
+        // Pieces that leave the broad phases need no room.
+        let _ = self.refresh(index, &colliders, dirty);
+    }
+}

@@ -1,0 +1,107 @@
+//! Everything is seen from another origin.
+
+use umbra_geom::{Pose, Vector};
+
+use crate::store::{Colliders, IS_FAR, Piece, piece_indices};
+use crate::{BodyKind, JointKind, World};
+
+impl World {
+    /// Shifts the origin of everything to `by`.
+    pub fn shift_all(&mut self, by: Vector) {
+        self.forget_base();
+        let is_exact = self.shift_bodies(by);
+        self.shift_joints(by);
+        self.shift_fields(by);
+        self.shift_maps();
+        for place in self.colliders.seams.places().chain(&mut self.pending.seams) {
+            *place = place.moved(-by);
+        }
+        self.events.shift(by);
+        self.sensors.broad.shift_origin(by);
+        self.broad.shift_origin(by);
+        (0..self.bodies.infos.len()).for_each(|index| self.follow_rounding(index));
+        self.pending.all_pairs = true;
+        self.colliders.outlines.clear_marks(IS_FAR);
+        if !is_exact || !self.colliders.maps.is_empty() {
+            // Seams are known to the last bit.
+            self.pending.seams.push(self.broad.bounds());
+        }
+    }
+
+    /// Bodies, and what follows them. Whether nothing that has seams was rounded.
+    fn shift_bodies(&mut self, by: Vector) -> bool {
+        let Self { bodies, colliders, .. } = self;
+        let mut is_exact = true;
+        for index in 0..bodies.infos.len() {
+            let (state, before) = (&mut bodies.states[index], &mut bodies.previous[index]);
+            let moved = state.center - before.center;
+            state.center -= by;
+            // How far it came in the last step is no matter of the origin.
+            let still = moved == Vector::zeros();
+            before.center = if still { state.center } else { before.center - by };
+            let (state, kind) = (*state, bodies.infos[index].kind);
+            let Colliders { infos, pieces, outlines, .. } = &mut *colliders;
+            for piece in piece_indices(infos, &bodies.infos[index]) {
+                let place = &mut pieces[piece as usize];
+                let before = place.pose;
+                place.follow(&state);
+                outlines.shift(piece, place);
+                is_exact &= kind == BodyKind::Dynamic || is_shifted(place, &before, by);
+            }
+        }
+        is_exact
+    }
+
+    /// Points of the world that joints hold on to.
+    fn shift_joints(&mut self, by: Vector) {
+        for joint in self.joints.infos.values_mut() {
+            let settings = &mut joint.settings;
+            match settings.kind {
+                JointKind::Target => settings.anchors[0] -= by,
+                JointKind::Pulley => settings.grounds = settings.grounds.map(|ground| ground - by),
+                _ => continue,
+            }
+            if let Some(listed) = self.joints.listed.get_mut(joint.listed as usize)
+                && settings.kind == JointKind::Target
+            {
+                listed.arms[0] = settings.anchors[0].coords;
+            }
+        }
+    }
+
+    /// Fields that lie in the world, and where others woke what sleeps.
+    fn shift_fields(&mut self, by: Vector) {
+        for info in &mut self.fields.list {
+            if info.field.body.is_none() {
+                info.field.pose.translation.vector -= by;
+            }
+            if let Some(placed) = &mut info.placed {
+                placed.translation.vector -= by;
+            }
+        }
+    }
+
+    /// Where maps were when their cells and seams were last looked for.
+    fn shift_maps(&mut self) {
+        let mut keys: Vec<_> = self.colliders.maps.all().collect();
+        keys.sort_unstable();
+        for key in keys {
+            let frame: Option<Pose> = self.frame_of_map(key).map(|(frame, _)| frame);
+            let info = self.colliders.infos.get_mut(key);
+            if let Some(map) = info.and_then(|info| info.tiles.as_deref_mut())
+                && map.placed.is_some()
+            {
+                map.placed = frame;
+            }
+            self.note_map(key);
+        }
+    }
+}
+
+/// Whether the corners of a piece are where they were, to the last bit.
+fn is_shifted(piece: &Piece, before: &Pose, by: Vector) -> bool {
+    piece.shape().core().vertices.iter().all(|vertex| {
+        let (before, now) = (before * vertex, piece.pose * vertex);
+        (0..2).all(|axis| f64::from(before[axis]) - f64::from(by[axis]) == f64::from(now[axis]))
+    })
+}

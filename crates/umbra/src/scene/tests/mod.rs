@@ -1,0 +1,4 @@
+//! Tests of what no user sees.
+
+mod seams;
+mod snapshot;

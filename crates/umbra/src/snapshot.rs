@@ -1,0 +1,61 @@
+//! Moments of a scene, to go back to.
+
+use umbra_world::snapshot::Saved;
+
+#[cfg(feature = "serde")]
+use crate::Scene;
+
+/// A moment of a scene, to go back to: see [`Scene::save_into`].
+///
+/// It holds what steps change. What the scene is made of is shared by all snapshots between which nothing was added, removed
+/// or made anew, and costs neither time nor memory for each of them, however large a level is.
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// let mut scene = Scene::new(SceneConfig::default())?;
+/// scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+/// let ball = scene.add(Body::dynamic().position([0.0, 5.0]), [Collider::circle(0.5)])?;
+///
+/// let mut saved = Snapshot::default();
+/// scene.save_into(&mut saved)?;
+/// for _ in 0..100 {
+///     scene.step(1.0 / 60.0)?;
+/// }
+/// let first = scene.state_hash();
+///
+/// scene.restore(&saved)?; // the ball is up there again
+/// assert_eq!(scene.state_hash(), saved.hash());
+/// for _ in 0..100 {
+///     scene.step(1.0 / 60.0)?;
+/// }
+/// assert_eq!(scene.state_hash(), first);
+/// assert!(scene.body(ball).is_ok());
+/// # Ok::<(), umbra::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Snapshot(pub(crate) Saved);
+
+impl Snapshot {
+    /// How many bytes it fills, without what it shares with others.
+    pub fn size(&self) -> usize {
+        self.0.size()
+    }
+
+    /// Whether both share one copy of what their scene is made of. [`size`](Self::size) counts that copy for neither.
+    pub fn shares_with(&self, other: &Self) -> bool {
+        self.0.shares_with(&other.0)
+    }
+
+    /// The [`state_hash`](crate::Scene::state_hash) of the scene as it was; that of an empty scene before the first call of
+    /// [`Scene::save_into`](crate::Scene::save_into). Worked out when it is asked for.
+    pub fn hash(&self) -> u64 {
+        self.0.hash()
+    }
+
+    /// A scene of this moment; `None` before the first call of [`Scene::save_into`].
+    #[cfg(feature = "serde")]
+    pub(crate) fn scene(&self) -> Option<Scene> {
+        self.0.world().map(Scene::with_world)
+    }
+}
