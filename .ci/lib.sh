@@ -78,11 +78,11 @@ hashes() {
 # feature `web-clock` does something for browsers alone, where the testbed is compiled with it.
 features() {
     local package set
-    for package in umbra-broad umbra-solver; do
+    for package in umbra-broad umbra-solver umbra-world umbra-core; do
         cargo clippy --quiet -p "$package" --no-default-features -- -D warnings
     done
     # None and all: the lints above had the default one.
-    for set in "" glam,mint,web-clock,serde,parallel; do
+    for set in "" glam,mint,web-clock,serde,parallel,play,draw; do
         echo "umbra with the features: $set"
         cargo clippy --quiet -p umbra --no-default-features --features "$set" -- -D warnings
     done

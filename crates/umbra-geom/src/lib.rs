@@ -28,6 +28,7 @@ pub mod collide;
 pub mod cut;
 mod error;
 mod frame;
+pub mod limits;
 pub mod mass;
 pub mod math;
 mod predicate;

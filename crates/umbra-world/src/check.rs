@@ -1,57 +1,11 @@
-//! Validation of what users pass in, so that every refusal reads alike.
+//! Checks of values that users pass in, so that every refusal reads alike.
 
-use crate::tuning::{MAX_MAGNITUDE, MAX_POSITION};
-pub use umbra_geom::check::{finite, range};
-use umbra_geom::{Error, Point, Pose, Real, Rotation, Vector};
-
-/// A good value; of a bad one the error, if it is the first that a builder met.
-pub fn keep_first<T>(refused: &mut Option<Error>, value: Result<T, Error>) -> Option<T> {
-    value.map_err(|error| refused.get_or_insert(error)).ok()
-}
-
-/// A number of either sign that is not absurd.
-pub fn number(parameter: &'static str, value: Real) -> Result<Real, Error> {
-    range(parameter, value, -MAX_MAGNITUDE, MAX_MAGNITUDE)
-}
-
-/// A number that is not negative and not absurd.
-pub fn amount(parameter: &'static str, value: Real) -> Result<Real, Error> {
-    range(parameter, value, 0.0, MAX_MAGNITUDE)
-}
-
-/// A number that is greater than zero, and not absurd.
-pub fn positive(parameter: &'static str, value: Real) -> Result<Real, Error> {
-    positive_within(parameter, value, 0.0, MAX_MAGNITUDE)
-}
-
-/// A length of something that is built.
-pub fn length(parameter: &'static str, value: Real) -> Result<Real, Error> {
-    positive_within(parameter, value, 1e-5, 1e6)
-}
-
-/// A number that is greater than zero, and within a range.
-pub fn positive_within(
-    parameter: &'static str,
-    value: Real,
-    least: Real,
-    most: Real,
-) -> Result<Real, Error> {
-    if finite(parameter, value)? <= 0.0 {
-        return Err(Error::NotPositive { parameter, value });
-    }
-    range(parameter, value, least, most)
-}
+pub use umbra_geom::limits::*;
+use umbra_geom::{Error, Real};
 
 /// How much of an impact's speed a surface gives back.
 pub fn restitution(value: Real) -> Result<Real, Error> {
     range("restitution", value, 0.0, umbra_solver::MOST_RESTITUTION)
-}
-
-/// A vector of which both components are not absurd.
-pub fn vector(parameter: &'static str, value: Vector) -> Result<Vector, Error> {
-    number(parameter, value.x)?;
-    number(parameter, value.y)?;
-    Ok(value)
 }
 
 /// Whether numbers that steps have made are ones: they may be larger than what callers may tell.
@@ -63,34 +17,4 @@ pub fn all_finite(
         return Ok(());
     }
     Err(crate::Error::Corrupt(format!("the numbers of {of} are finite")))
-}
-
-/// A direction, brought to length one.
-pub fn direction(parameter: &'static str, value: Vector) -> Result<Vector, Error> {
-    let value = vector(parameter, value)?;
-    umbra_geom::math::direction(value).map_or(Err(Error::NoDirection { parameter }), |it| Ok(it.0))
-}
-
-/// A place where a body can be.
-pub fn position(parameter: &'static str, value: Point) -> Result<Point, Error> {
-    range(parameter, value.x, -MAX_POSITION, MAX_POSITION)?;
-    range(parameter, value.y, -MAX_POSITION, MAX_POSITION)?;
-    Ok(value)
-}
-
-/// A pose whose position a body can have; its rotation is brought to unit length.
-pub fn pose(parameter: &'static str, value: Pose) -> Result<Pose, Error> {
-    position(parameter, Point::from(value.translation.vector))?;
-    let (re, im) = (value.rotation.re, value.rotation.im);
-    let length = (re * re + im * im).sqrt();
-    // A unit complex number, but for rounding; anything else was not made by a rotation.
-    range(parameter, length, 0.5, 2.0)?;
-    Ok(Pose::from_parts(value.translation, unit(value.rotation)))
-}
-
-/// A rotation with its length put right: products of many lose it.
-pub fn unit(rotation: Rotation) -> Rotation {
-    let (re, im) = (rotation.re, rotation.im);
-    let length = (re * re + im * im).sqrt();
-    Rotation::new_unchecked(umbra_geom::nalgebra::Complex::new(re / length, im / length))
 }

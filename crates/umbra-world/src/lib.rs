@@ -51,12 +51,13 @@ pub use config::{Continuous, FractureConfig, SceneConfig, SleepConfig};
 pub use contact::{ContactPointRef, ContactRef};
 pub use error::Error;
 pub use event::{BodyEvent, ContactEvent, FractureEvent, ImpactEvent, JointEvent, SensorEvent};
-pub use field::{Field, FieldKind};
+pub use field::{Field, FieldArea, FieldKind};
 pub use hooks::{ContactMut, ContactPair, ContactPoint, Hooks};
 pub use joint::{JointEdit, JointKind, SolvedAs};
 pub use keys::{BodyKey, ColliderKey, FieldKey, JointKey};
 pub use profile::{Profile, Stage, StageProfile};
 pub use query::{
-    BodyKinds, CastHit, Everything, Platforms, PointHit, Predicate, QueryFilter, Ray, RayHit,
+    BodyKinds, CastHit, Everything, MoverHit, MoverRules, Platforms, PointHit, Predicate,
+    QueryFilter, Ray, RayHit, Surface,
 };
 pub use world::World;

@@ -149,21 +149,6 @@ pub const NOT_ON_PLATFORM: f32 = 0.5;
 /// What is no deeper in a one-way platform than this stands on it, in length units.
 pub const ON_PLATFORM: Real = 0.01;
 
-// Characters.
-
-/// A character keeps this far from what is solid, in length units: enough for rounding, too little to be seen. It never ends
-/// a step nearer than zero to fixed ground, unless it is crushed.
-pub const SKIN: Real = 0.005;
-
-/// What is nearer than this to a character, in skins, is a surface that it touches.
-pub const TOUCHED: Real = 1.1;
-
-/// A character that is no nearer than this to a surface, in skins, is left where it is: so nothing trembles ...
-pub const TOO_NEAR: Real = 0.5;
-
-/// ... and one that is nearer is moved as far away as this.
-pub const NEAR_ENOUGH: Real = 0.75;
-
 // Joints.
 
 /// So many length units of what is open close in a second.
@@ -197,15 +182,4 @@ pub const STEADY_PART: Real = 0.2;
 /// A shape that turns as it moves touches what it is nearer to than this, in length units.
 pub const CAST_TOUCH: Real = 1e-4;
 
-/// Longer steps, in seconds, are taken for mistakes.
-pub const LONGEST_STEP: Real = 10.0;
-
-/// Never more steps than this in one frame, unless told otherwise: if the steps themselves are what takes so
-/// long, more of them would only make the next frame longer (the spiral of death).
-pub const MOST_STEPS_PER_FRAME: u32 = 8;
-
-/// The farthest from the origin that a body can be placed.
-pub const MAX_POSITION: Real = 1e8;
-
-/// Forces, speeds and the like may not be larger, so that sums and products of them stay finite.
-pub const MAX_MAGNITUDE: Real = 1e15;
+pub use umbra_geom::limits::{LONGEST_STEP, MAX_POSITION};

@@ -27,6 +27,7 @@ mod ray;
 #[allow(dead_code, reason = "a target without vector registers casts rays one by one")]
 mod ray_lanes;
 mod ray_special;
+mod support;
 mod sweep;
 
 pub use answers::{Distance, DistanceCache, RayHit};
@@ -36,4 +37,5 @@ pub use impact::{Impact, TimeOfImpact, time_of_impact};
 pub use point::{PointProjection, contains_point, project_point};
 pub use ray::{Interior, cast_circle, cast_ray};
 pub use ray_lanes::{RayLanes, ray_fractions};
+pub use support::lowest_along;
 pub use sweep::Sweep;

@@ -4,12 +4,14 @@ use smallvec::SmallVec;
 use umbra_geom::mass::HalfPlane;
 use umbra_geom::{Aabb, Error, Point, Polygon, Pose, Real, Vector};
 
-/// Where a field acts, as it sees it.
+/// FieldArea of a field, in the frame of the field: see [`Field::area`](super::Field::area).
 #[derive(Clone, Debug, PartialEq)]
-pub enum Area {
+pub enum FieldArea {
+    /// The whole world.
     Everywhere,
-    /// Where its y is negative.
+    /// All points below the place of the field.
     Below,
+    /// A convex polygon.
     Polygon(Polygon),
 }
 
@@ -22,15 +24,18 @@ pub struct Placed {
     aabb: Option<Aabb>,
 }
 
-impl Area {
+impl FieldArea {
+    #[doc(hidden)]
     pub fn cuboid(half_width: Real, half_height: Real) -> Result<Self, Error> {
         Polygon::cuboid(half_width, half_height).map(Self::Polygon)
     }
 
+    #[doc(hidden)]
     pub fn polygon<P: Into<Point>>(points: impl IntoIterator<Item = P>) -> Result<Self, Error> {
         Polygon::new(points).map(Self::Polygon)
     }
 
+    #[doc(hidden)]
     pub fn placed(&self, pose: &Pose) -> Placed {
         match self {
             Self::Everywhere => Placed::default(),

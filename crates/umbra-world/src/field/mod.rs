@@ -7,7 +7,7 @@
 
 mod area;
 
-pub use area::{Area, Placed};
+pub use area::{FieldArea, Placed};
 
 use umbra_broad::Filter;
 use umbra_geom::{Point, Pose, Real, Vector, math};
@@ -42,7 +42,7 @@ use crate::{BodyKey, Error, check};
 #[must_use]
 pub struct Field {
     pub kind: FieldKind,
-    pub area: Area,
+    pub area: FieldArea,
     pub pose: Pose,
     pub body: Option<BodyKey>,
     pub filter: Filter,
@@ -163,7 +163,7 @@ impl Field {
     pub fn new(kind: FieldKind) -> Self {
         Self {
             kind,
-            area: Area::Everywhere,
+            area: FieldArea::Everywhere,
             pose: Pose::identity(),
             body: None,
             filter: Filter::ALL,
@@ -272,17 +272,17 @@ impl Field {
 
     /// Acts only in a box of these half extents, around the place of the field. Without an area, a field acts everywhere.
     pub fn cuboid(self, half_width: Real, half_height: Real) -> Self {
-        self.take_area(Area::cuboid(half_width, half_height))
+        self.take_area(FieldArea::cuboid(half_width, half_height))
     }
 
     /// Acts only in the convex polygon around these points, which are relative to the place of the field.
     pub fn polygon<P: Into<Point>>(self, points: impl IntoIterator<Item = P>) -> Self {
-        self.take_area(Area::polygon(points))
+        self.take_area(FieldArea::polygon(points))
     }
 
     /// Acts only below the place of the field: a lake without shores. Turned, below is where the field sees it.
     pub fn below(mut self) -> Self {
-        self.area = Area::Below;
+        self.area = FieldArea::Below;
         self
     }
 
@@ -315,6 +315,11 @@ impl Field {
         self
     }
 
+    /// Its area, in its own frame.
+    pub fn area(&self) -> &FieldArea {
+        &self.area
+    }
+
     /// Whether it acts. True by default.
     pub fn enabled(mut self, enabled: bool) -> Self {
         self.enabled = enabled;
@@ -341,7 +346,7 @@ impl Field {
         self.enabled
     }
 
-    fn take_area(mut self, area: Result<Area, umbra_geom::Error>) -> Self {
+    fn take_area(mut self, area: Result<FieldArea, umbra_geom::Error>) -> Self {
         match area {
             Ok(area) => self.area = area,
             Err(error) => drop(self.refused.get_or_insert(error.into())),

@@ -5,7 +5,7 @@ use umbra_broad::Filter;
 use umbra_geom::Vector;
 
 use super::record::{List, Number, Pair, pair, point, pose_of, turned};
-use crate::field::Area;
+use crate::field::FieldArea;
 use crate::{BodyKey, Error, Field, FieldKind, record};
 
 record! {
@@ -47,9 +47,9 @@ impl FieldRecord {
             ..Self::default()
         };
         match &field.area {
-            Area::Everywhere => {}
-            Area::Below => record.below = true,
-            Area::Polygon(polygon) => match polygon.half_extents() {
+            FieldArea::Everywhere => {}
+            FieldArea::Below => record.below = true,
+            FieldArea::Polygon(polygon) => match polygon.half_extents() {
                 Some(half) => record.half_extents = Some(pair(half.into())),
                 None => {
                     let corners = polygon.vertices().iter();
@@ -63,10 +63,10 @@ impl FieldRecord {
     /// The field, checked, on no body yet.
     pub fn field(&self) -> Result<Field, Error> {
         let area = match (self.half_extents, &self.polygon[..], self.below) {
-            (None, [], false) => Area::Everywhere,
-            (None, [], true) => Area::Below,
-            (Some([x, y]), [], false) => Area::cuboid(x.0, y.0)?,
-            (None, corners, false) => Area::polygon(corners.iter().copied().map(point))?,
+            (None, [], false) => FieldArea::Everywhere,
+            (None, [], true) => FieldArea::Below,
+            (Some([x, y]), [], false) => FieldArea::cuboid(x.0, y.0)?,
+            (None, corners, false) => FieldArea::polygon(corners.iter().copied().map(point))?,
             _ => return Err(Error::Corrupt("a field has one area".into())),
         };
         let mut field = Field::new(self.kind).filter(self.filter).enabled(self.enabled);

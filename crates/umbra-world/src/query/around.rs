@@ -1,4 +1,4 @@
-//! What a character asks: which surfaces are near a shape, and what stops it on a way.
+//! Queries of shapes that a game moves by itself: surfaces near a shape, and the surface that stops it on a path.
 //!
 //! These differ from the queries of callers in what one-way platforms and overlaps are to them. A shape that overlaps
 //! something where it starts is not stopped by it on the way out, and a platform that comes up to meet a shape holds it.
@@ -20,45 +20,69 @@ use crate::{BodyKey, BodyKind, ColliderKey, ColliderPart, World};
 /// A face beside a corner that is met is no higher above the shape than this, in length units.
 const OVERLAP: Real = 0.0025;
 
-/// What such a query leaves out, and how long the step is.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Around {
-    /// These bodies are not there.
+/// Rules of a shape that a game moves by itself, as a character: bodies and platforms that it passes, and the length of the
+/// step. See [`Scene::surfaces_near`](crate::World::surfaces_near) and `Scene::cast_mover`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MoverRules {
+    /// Bodies that are ignored.
     pub without: [Option<BodyKey>; 2],
-    /// Platforms let everything pass.
+    /// True if one-way platforms let the shape pass.
     pub drops: bool,
-    /// There is no room: what is overlapped already stops nothing, unless it is fixed and solid.
+    /// True if there is no room: colliders that the shape overlaps already do not stop it, unless they are fixed and solid.
     pub is_squeezed: bool,
-    /// Only dynamic bodies are there.
+    /// True if all bodies but dynamic ones are ignored.
     pub only_dynamic: bool,
-    /// In which time bodies have moved to where they are.
+    /// Length of the last step, in seconds: a platform that rose into the shape within it holds the shape.
     pub dt: Real,
 }
 
-/// A surface near a shape.
-#[derive(Clone, Copy, Debug)]
-pub struct Near {
+impl MoverRules {
+    /// Depth, in length units, to which a shape may be in a one-way platform that holds it.
+    pub const PLATFORM_DEPTH: Real = ON_PLATFORM;
+}
+
+/// A surface near a moving shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Surface {
+    /// Its collider.
     pub collider: ColliderKey,
+    /// Its body.
     pub body: BodyKey,
+    /// The kind of that body.
     pub kind: BodyKind,
+    /// The shape or the cell of the collider.
     pub part: ColliderPart,
-    /// The surface's point.
+    /// The point of the surface that is nearest to the shape.
     pub point: Point,
-    /// From the surface to the shape.
+    /// Unit normal, from the surface to the shape.
     pub normal: Vector,
-    /// How far apart the two are along the normal. Negative where they overlap.
+    /// Distance between the two along the normal; negative where they overlap.
     pub gap: Real,
-    /// Whether it is a one-way platform.
+    /// True for a one-way platform.
     pub is_platform: bool,
-    /// Surfaces come in the order of these numbers, whatever tree they are found in.
+    /// Sorting by this number puts surfaces into an order that depends on nothing but the scene.
     pub order: (u32, [i32; 2]),
 }
 
-impl Near {
-    /// What a cast has met, as it is when the shape is so far from it.
-    pub fn of_cast(hit: &CastHit, kind: BodyKind, is_platform: bool, gap: Real) -> Self {
-        let &CastHit { collider, body, part, point, normal, .. } = hit;
-        Self { collider, body, kind, part, point, normal, gap, is_platform, order: (0, [0; 2]) }
+/// The surface that stopped a moving shape: see `Scene::cast_mover`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct MoverHit {
+    /// Collider, place and fraction of the path.
+    pub hit: CastHit,
+    /// The kind of the body that was hit.
+    pub kind: BodyKind,
+    /// True for a one-way platform.
+    pub is_platform: bool,
+}
+
+impl MoverHit {
+    /// The surface as it is when the shape has this gap to it.
+    pub fn surface(&self, gap: Real) -> Surface {
+        let CastHit { collider, body, part, point, normal, .. } = self.hit;
+        let (kind, is_platform, order) = (self.kind, self.is_platform, (0, [0; 2]));
+        Surface { collider, body, kind, part, point, normal, gap, is_platform, order }
     }
 }
 
@@ -72,19 +96,21 @@ impl Target<'_> {
 }
 
 impl World {
+    /// See `Scene::surfaces_near`.
+    ///
     /// Calls `visit` with every surface that is no farther from a shape than `reach`, in no order that means anything.
-    pub fn surfaces_around(
+    pub fn surfaces_near(
         &self,
         (shape, pose): (&Shape, &Pose),
         reach: Real,
         filter: &Wanted<'_>,
-        around: Around,
-        mut visit: impl FnMut(Near),
+        rules: MoverRules,
+        mut visit: impl FnMut(Surface),
     ) {
         let aabb = shape.aabb(pose).grown(reach);
         self.parts_in(&aabb, filter, |target| {
-            if !self.is_left_out(target, around) {
-                self.surface((shape, pose), reach, target, filter, around).map(&mut visit);
+            if !self.is_left_out(target, rules) {
+                self.surface((shape, pose), reach, target, filter, rules).map(&mut visit);
             }
             GO_ON
         });
@@ -96,8 +122,8 @@ impl World {
         reach: Real,
         target: &Target<'_>,
         filter: &Wanted<'_>,
-        around: Around,
-    ) -> Option<Near> {
+        rules: MoverRules,
+    ) -> Option<Surface> {
         let mut cache = DistanceCache::default();
         let found = query::distance(target.shape, &target.pose, shape, pose, &mut cache);
         let apart = found.distance;
@@ -108,7 +134,7 @@ impl World {
         let (point, normal) = (found.point_a, found.normal);
         let met = Met { fraction: 0.0, point, normal, pose: *pose, depth };
         let seam = self.seam_normal(target, &met, filter);
-        if !self.holds(target, shape, &met, seam, filter, around) {
+        if !self.holds(target, shape, &met, seam, filter, rules) {
             return None;
         }
         let own = if apart > 0.0 { apart } else { -depth };
@@ -121,7 +147,7 @@ impl World {
                 (seam, gap)
             };
         let info = &self.bodies.infos[target.body as usize];
-        Some(Near {
+        Some(Surface {
             collider: target.collider,
             body: info.key,
             kind: info.kind,
@@ -136,21 +162,21 @@ impl World {
     }
 
     /// The first surface that stops a shape on its way. What it overlaps where it starts stops it from going deeper only.
-    pub fn cast_around(
+    pub fn cast_mover(
         &self,
         (shape, pose): (&Shape, &Pose),
         translation: Vector,
         filter: &Wanted<'_>,
-        around: Around,
-    ) -> Option<(CastHit, BodyKind, bool)> {
+        rules: MoverRules,
+    ) -> Option<MoverHit> {
         let aabb = shape.aabb(pose);
         let cast = Cast::moving_box(&aabb, translation, 1.0).ok()?;
         let path = Path::moving_box(&aabb, translation);
         let (mut best, mut first) = (Best::NONE, None);
         let _ = self.parts_on_way(&cast, &path, filter, |target, enter| {
-            if !self.is_left_out(target, around)
+            if !self.is_left_out(target, rules)
                 && let Some(met) = met::shape(target.shape, &target.pose, shape, pose, translation)
-                && self.stops(target, shape, &met, translation, filter, around)
+                && self.stops(target, shape, &met, translation, filter, rules)
                 && best.update(target.id.number(), enter, &met)
             {
                 first = Some(*target);
@@ -159,14 +185,15 @@ impl World {
         });
         let (target, met) = (first?, best.met?);
         let kind = self.bodies.infos[target.body as usize].kind;
-        Some((self.hit(&target, &met, filter), kind, target.one_way.is_some()))
+        let (hit, is_platform) = (self.hit(&target, &met, filter), target.one_way.is_some());
+        Some(MoverHit { hit, kind, is_platform })
     }
 
-    fn is_left_out(&self, target: &Target<'_>, around: Around) -> bool {
+    fn is_left_out(&self, target: &Target<'_>, rules: MoverRules) -> bool {
         let info = &self.bodies.infos[target.body as usize];
-        around.without.contains(&Some(info.key))
-            || around.drops && target.one_way.is_some()
-            || around.only_dynamic && info.kind != BodyKind::Dynamic
+        rules.without.contains(&Some(info.key))
+            || rules.drops && target.one_way.is_some()
+            || rules.only_dynamic && info.kind != BodyKind::Dynamic
     }
 
     /// Whether a hit stops the shape.
@@ -177,12 +204,12 @@ impl World {
         met: &Met,
         translation: Vector,
         filter: &Wanted<'_>,
-        around: Around,
+        rules: MoverRules,
     ) -> bool {
         if met.fraction > 0.0 && target.one_way.is_none() {
             return true;
         }
-        if met.fraction == 0.0 && around.is_squeezed && met.depth > 0.0 {
+        if met.fraction == 0.0 && rules.is_squeezed && met.depth > 0.0 {
             let kind = self.bodies.infos[target.body as usize].kind;
             if kind != BodyKind::Fixed || target.one_way.is_some() {
                 return false;
@@ -190,7 +217,7 @@ impl World {
         }
         let seam = self.seam_normal(target, met, filter);
         let goes_in = met.fraction > 0.0 || dot(seam, translation) < 0.0;
-        goes_in && self.holds(target, shape, met, seam, filter, around)
+        goes_in && self.holds(target, shape, met, seam, filter, rules)
     }
 
     /// Whether a platform holds the shape; all else does.
@@ -201,13 +228,13 @@ impl World {
         met: &Met,
         seam: Vector,
         filter: &Wanted<'_>,
-        around: Around,
+        rules: MoverRules,
     ) -> bool {
         let lets_pass = filter.platforms != Platforms::Solid;
         let Some(way) = target.one_way.filter(|_| lets_pass) else { return true };
         // What a platform did to come here, the shape did not do to get into it.
         let speed = self.bodies.velocity_at(target.body as usize, met.point);
-        let came = (dot(speed, way) * around.dt).max(0.0);
+        let came = (dot(speed, way) * rules.dt).max(0.0);
         let deepest = ON_PLATFORM * self.config.length_unit + came;
         dot(way, met.normal) >= HELD_BY_PLATFORM && met.depth <= deepest
             || dot(way, seam) >= HELD_BY_PLATFORM && gap_along(seam, shape, met) >= -deepest
@@ -216,13 +243,5 @@ impl World {
 
 /// How far a shape is above the point where it meets something, along a direction.
 fn gap_along(normal: Vector, shape: &Shape, met: &Met) -> Real {
-    lowest(shape, &met.pose, normal) - dot(normal, met.point.coords)
-}
-
-/// How far along a direction the lowest point of a shape is.
-pub fn lowest(shape: &Shape, pose: &Pose, direction: Vector) -> Real {
-    let core = shape.core();
-    let local = pose.rotation.inverse() * -direction;
-    let vertex = core.vertices[core.support(local)];
-    dot((pose * vertex).coords, direction) - core.radius
+    query::lowest_along(shape, &met.pose, normal) - dot(normal, met.point.coords)
 }

@@ -115,6 +115,15 @@ impl<P: Predicate> QueryFilter<P> {
     }
 }
 
+impl<P: Predicate> QueryFilter<P> {
+    /// The filter with its predicate behind a reference: one type, whatever the predicate.
+    pub fn as_dyn(&self) -> QueryFilter<Option<&dyn Fn(ColliderKey) -> bool>> {
+        let Self { filter, exclude, kinds, sensors, platforms, .. } = *self;
+        let predicate = self.predicate.question();
+        QueryFilter { filter, exclude, kinds, sensors, platforms, predicate }
+    }
+}
+
 /// What [one-way platforms](crate::Collider::one_way) are to a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Platforms {
@@ -161,6 +170,12 @@ pub struct Everything;
 impl Predicate for Everything {
     fn question(&self) -> Option<&dyn Fn(ColliderKey) -> bool> {
         None
+    }
+}
+
+impl Predicate for Option<&dyn Fn(ColliderKey) -> bool> {
+    fn question(&self) -> Option<&dyn Fn(ColliderKey) -> bool> {
+        *self
     }
 }
 

@@ -34,7 +34,7 @@ mod seams;
 mod tiles;
 
 use crate::tuning::{HELD_BY_PLATFORM, ON_PLATFORM};
-pub use around::{Around, Near, lowest};
+pub use around::{MoverHit, MoverRules, Surface};
 pub use batch::Ray;
 pub use filter::Wanted;
 pub use filter::{BodyKinds, Everything, Platforms, Predicate, QueryFilter};

@@ -16,7 +16,7 @@ use umbra_broad::Filter;
 use umbra_geom::math::{cross, dot};
 use umbra_geom::{Point, Pose, Real, Rotation, Vector};
 
-use crate::field::{Area, Placed};
+use crate::field::{FieldArea, Placed};
 use crate::store::FieldInfo;
 use crate::tuning::{FIELD_MOVED, FIELD_TURNED, VIOLENT_ACCELERATION};
 use crate::{Field, FieldKind, World};
@@ -254,7 +254,9 @@ impl<'a> Active<'a> {
         let pose = pose_of(world, field);
         let place = Point::from(pose.translation.vector);
         let area = match (&field.area, field.kind) {
-            (Area::Everywhere, FieldKind::Magnet { range, .. }) => Placed::around(place, range),
+            (FieldArea::Everywhere, FieldKind::Magnet { range, .. }) => {
+                Placed::around(place, range)
+            }
             (area, _) => area.placed(&pose),
         };
         let moves = owner.map_or(Vector::zeros(), |owner| {

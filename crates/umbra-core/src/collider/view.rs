@@ -1,0 +1,257 @@
+//! Reading a collider.
+
+use umbra_broad::Filter;
+use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
+
+use crate::{BodyKey, ColliderKey, Scene};
+use umbra_world::collider::{ColliderPart, CombineRule, Material, Tile, Weight};
+use umbra_world::store::{ColliderInfo, Piece};
+use umbra_world::world::placed;
+
+/// A collider of a scene, to be read.
+#[derive(Clone, Copy, Debug)]
+pub struct ColliderRef<'a> {
+    scene: &'a Scene,
+    key: ColliderKey,
+    info: &'a ColliderInfo,
+}
+
+impl<'a> ColliderRef<'a> {
+    pub(crate) fn new(scene: &'a Scene, key: ColliderKey) -> Option<Self> {
+        let info = scene.world.colliders.infos.get(key)?;
+        Some(Self { scene, key, info })
+    }
+
+    /// Its key.
+    pub fn key(&self) -> ColliderKey {
+        self.key
+    }
+
+    /// The body that it belongs to.
+    pub fn body(&self) -> BodyKey {
+        self.info.body
+    }
+
+    /// Where it is on its body.
+    pub fn offset(&self) -> Pose {
+        self.info.offset
+    }
+
+    /// Its shapes with their poses in the world; one, except for chains, compounds and tile maps, where each cell has one.
+    pub fn shapes(&self) -> impl Iterator<Item = (&'a Shape, Pose)> + use<'a> {
+        let pieces = self.pieces().map(|piece| (piece.shape(), piece.pose));
+        let frame = self.scene.world.frame_of_map(self.key).map(|(frame, _)| frame);
+        let map = self.info.tiles.as_deref().zip(frame);
+        let cells = map
+            .into_iter()
+            .flat_map(|(map, frame)| map.shapes().map(move |(shape, pose)| (shape, frame * pose)));
+        pieces.chain(cells)
+    }
+
+    /// Its shapes with their poses on the body; one, except for chains, compounds and tile maps.
+    pub fn local_shapes(&self) -> impl Iterator<Item = (&'a Shape, Pose)> + use<'a> {
+        let offset = self.info.offset;
+        let cells = self.info.tiles.iter().flat_map(|map| map.shapes());
+        let pieces = self.pieces().map(|piece| (piece.shape(), piece.offset));
+        pieces.chain(cells.map(move |(shape, pose)| (shape, offset * pose)))
+    }
+
+    /// Its shapes with their poses on the body. Cells of a tile map that lie outside of a `view` of the world are left out; other
+    /// shapes are listed wherever they are.
+    pub fn shapes_on_body(
+        &self,
+        view: Option<Aabb>,
+    ) -> impl Iterator<Item = (&'a Shape, Pose)> + use<'a> {
+        let offset = self.info.offset;
+        let frame = self.scene.world.frame_of_map(self.key).map(|(frame, _)| frame);
+        let map = self.info.tiles.as_deref().zip(frame);
+        let range = map.and_then(|(map, frame)| {
+            let view = view.map(|view| placed(&view, &frame.inverse()));
+            Some((map, map.cells_in(&view.or(map.bounds())?)?))
+        });
+        let cells = range.into_iter().flat_map(|(map, range)| map.shapes_in(range));
+        let pieces = self.pieces().map(|piece| (piece.shape(), piece.offset));
+        pieces.chain(cells.map(move |cell| (cell.shape, offset * cell.pose)))
+    }
+
+    /// Its pieces, unless they are those of cells.
+    fn pieces(&self) -> impl Iterator<Item = &'a Piece> + use<'a> {
+        let is_map = self.info.tiles.is_some();
+        self.scene.world.colliders.pieces_of(self.key).take_while(move |_| !is_map)
+    }
+
+    /// The smallest box around it in the world; around all cells that were ever filled, if it is a tile map.
+    pub fn aabb(&self) -> Aabb {
+        if let Some(map) = &self.info.tiles {
+            let frame = self.scene.world.frame_of_map(self.key).map(|(frame, _)| frame);
+            return map
+                .bounds()
+                .zip(frame)
+                .map_or(Aabb::EMPTY, |(box_, frame)| placed(&box_, &frame));
+        }
+        self.shapes().fold(Aabb::EMPTY, |aabb, (shape, pose)| aabb.union(&shape.aabb(&pose)))
+    }
+
+    /// What is in a cell; nothing if it is no [tile map](crate::Collider::tiles).
+    pub fn cell(&self, at: [i32; 2]) -> Option<Tile> {
+        self.info.tiles.as_ref().map(|map| *map.get(at))
+    }
+
+    /// The cell that holds a point of the world; nothing if it is no tile map. Hits name theirs
+    /// themselves: see [`ColliderPart`](crate::ColliderPart).
+    pub fn cell_at(&self, point: impl Into<Point>) -> Option<[i32; 2]> {
+        let (map, (frame, _)) =
+            (self.info.tiles.as_ref()?, self.scene.world.frame_of_map(self.key)?);
+        let local = frame.inverse_transform_point(&point.into());
+        Some([local.x, local.y].map(|place| (place / map.size()).floor() as i32))
+    }
+
+    /// The side of a cell, if it is a tile map.
+    pub fn cell_size(&self) -> Option<Real> {
+        self.info.tiles.as_ref().map(|map| map.size())
+    }
+
+    /// The cells of a tile map in a box of the world that are not empty, row by row from below; none of other colliders.
+    pub fn cells_in(&self, aabb: &Aabb) -> impl Iterator<Item = ([i32; 2], Tile)> + use<'a> {
+        let frame = self.scene.world.frame_of_map(self.key).map(|(frame, _)| frame);
+        let map = self.info.tiles.as_deref().zip(frame);
+        let range = map
+            .and_then(|(map, frame)| Some((map, map.cells_in(&placed(aabb, &frame.inverse()))?)));
+        let cells = range.into_iter().flat_map(|(map, range)| map.shapes_in(range));
+        cells.map(|cell| (cell.at, *cell.tile))
+    }
+
+    /// Its mass.
+    pub fn mass(&self) -> Real {
+        self.scene.world.colliders.pieces_of(self.key).map(|piece| piece.substance.mass.mass).sum()
+    }
+
+    /// Its mass per area; zero when it has no area.
+    pub fn density(&self) -> Real {
+        match self.info.weight {
+            Weight::Density(density) => density,
+            Weight::Mass(mass) => {
+                let areas = self.shapes().map(|(shape, _)| shape.area_properties().area);
+                let area: Real = areas.sum();
+                if area > 0.0 { mass / area } else { 0.0 }
+            }
+        }
+    }
+
+    /// How much it resists sliding.
+    pub fn friction(&self) -> Real {
+        self.info.material.friction
+    }
+
+    /// How much of an impact's speed it gives back.
+    pub fn restitution(&self) -> Real {
+        self.info.material.restitution
+    }
+
+    /// How much it resists rolling, as the length of a lever.
+    pub fn rolling_resistance(&self) -> Real {
+        self.info.material.rolling_resistance
+    }
+
+    /// How fast its surface runs, clockwise around it.
+    pub fn surface_speed(&self) -> Real {
+        self.info.material.surface_speed
+    }
+
+    /// How its friction and that of what it meets make one.
+    pub fn friction_rule(&self) -> CombineRule {
+        self.info.material.friction_rule
+    }
+
+    /// How its restitution and that of what it meets make one.
+    pub fn restitution_rule(&self) -> CombineRule {
+        self.info.material.restitution_rule
+    }
+
+    /// Whether it collides, if its body is enabled.
+    pub fn is_enabled(&self) -> bool {
+        self.info.enabled
+    }
+
+    /// Whether it is a sensor.
+    pub fn is_sensor(&self) -> bool {
+        self.info.sensor.is_some()
+    }
+
+    /// Whether it sees other sensors while it is a sensor.
+    pub fn sees_sensors(&self) -> bool {
+        self.info.sees_sensors
+    }
+
+    /// What overlaps this sensor: its visitors as of the last step, in the order of their keys. Those that were
+    /// removed or disabled since then are left out. A collider that is no sensor has none; what it is inside of is
+    /// told by [`seen_by`](Self::seen_by).
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let pond = scene.add_body(Body::fixed())?;
+    /// let pond = scene.add_collider(pond, Collider::cuboid(4.0, 2.0).sensor(true))?;
+    /// let fish = scene.add_body(Body::dynamic().position([1.0, 0.0]))?;
+    /// let fish = scene.add_collider(fish, Collider::circle(0.2))?;
+    ///
+    /// scene.step(1.0 / 60.0)?;
+    /// assert!(scene.collider(pond)?.overlaps().eq([fish]));
+    /// assert!(scene.collider(fish)?.seen_by().eq([pond]));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn overlaps(&self) -> impl Iterator<Item = ColliderKey> + use<'a> {
+        let sensors = &self.scene.world.sensors.list;
+        let sensor = self.info.sensor.and_then(|index| sensors.get(index as usize));
+        sensor.into_iter().flat_map(|sensor| sensor.visitors.iter().copied())
+    }
+
+    /// The sensors that this collider overlaps, as of the last step, in the order of their keys.
+    pub fn seen_by(&self) -> impl Iterator<Item = ColliderKey> + use<'a> {
+        self.scene.world.sensors.seen_by(self.key).iter().copied()
+    }
+
+    /// What it collides with.
+    pub fn filter(&self) -> Filter {
+        self.info.filter
+    }
+
+    /// Whether its impacts are reported.
+    pub fn hit_events(&self) -> bool {
+        self.info.hit_events
+    }
+
+    /// The direction in which bodies pass it, in the collider's own frame, if it is a one-way platform.
+    pub fn one_way(&self) -> Option<Vector> {
+        self.info.one_way
+    }
+
+    /// Whether only the left side of its lines holds: see [`Collider::one_sided`](crate::Collider::one_sided).
+    pub fn is_one_sided(&self) -> bool {
+        self.info.one_sided
+    }
+
+    /// What each of its [`shapes`](Self::shapes) is made of; none for a tile map, of which each [cell](Self::cell) has its own.
+    pub fn materials(&self) -> impl Iterator<Item = Material> + use<'a> {
+        self.pieces().map(|piece| piece.substance.material)
+    }
+
+    /// What one of its shapes or cells is made of; nothing if there is none such.
+    pub fn material_of(&self, part: ColliderPart) -> Option<Material> {
+        match part {
+            ColliderPart::Shape(index) => {
+                let piece = self.info.pieces.get(index).filter(|_| self.info.tiles.is_none())?;
+                Some(self.scene.world.colliders.pieces[*piece as usize].substance.material)
+            }
+            ColliderPart::Cell(at) => {
+                self.cell(at).map(|tile| tile.material.unwrap_or(self.info.material))
+            }
+        }
+    }
+
+    /// The number that the caller attached.
+    pub fn user_data(&self) -> u64 {
+        self.info.user_data
+    }
+}

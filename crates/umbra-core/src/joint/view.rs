@@ -1,0 +1,339 @@
+//! Reading a joint.
+
+use umbra_geom::{Point, Pose, Real, Vector, math};
+use umbra_solver::UNBOUNDED;
+
+use crate::{BodyKey, JointKey, JointKind, Scene, Softness, SolvedAs};
+use umbra_world::World;
+use umbra_world::joint::{Measured, Part, Spring};
+use umbra_world::store::{JointInfo, gear_value};
+
+/// A joint of a scene, to be read.
+///
+/// Forces are those of the last substep, on the second body; on the first one they are the reverse.
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// let mut scene = Scene::new(SceneConfig::default())?;
+/// let ceiling = scene.add_body(Body::fixed())?;
+/// let weight = scene.add_body(Body::dynamic().position([0.0, -2.0]))?;
+/// scene.add_collider(weight, Collider::circle(0.5).mass(3.0))?;
+/// let rope = scene.add_joint(Joint::rope(ceiling, weight, [0.0, 0.0], [0.0, -2.0], 2.0))?;
+/// for _ in 0..120 {
+///     scene.step(1.0 / 60.0)?;
+/// }
+/// let rope = scene.joint(rope)?;
+/// assert!((rope.reaction_force().y - 3.0 * 9.81).abs() < 0.1);
+/// assert!((rope.length() - 2.0).abs() < 1e-3);
+/// # Ok::<(), umbra::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct JointRef<'a> {
+    scene: &'a Scene,
+    key: JointKey,
+    measured: Measured<'a>,
+}
+
+impl<'a> JointRef<'a> {
+    pub(crate) fn new(scene: &'a Scene, key: JointKey, info: &'a JointInfo) -> Self {
+        Self { scene, key, measured: Measured::new(info, &scene.world.joints, &scene.world.bodies) }
+    }
+
+    fn info(&self) -> &'a JointInfo {
+        self.measured.info
+    }
+
+    /// Its key.
+    pub fn key(&self) -> JointKey {
+        self.key
+    }
+
+    /// What it does.
+    pub fn kind(&self) -> JointKind {
+        self.info().settings.kind
+    }
+
+    /// Its first body; of a target, which has one, that.
+    pub fn body_a(&self) -> BodyKey {
+        self.info().bodies[0]
+    }
+
+    /// Its second body.
+    pub fn body_b(&self) -> BodyKey {
+        self.info().bodies[1]
+    }
+
+    /// The anchor on the first body, in the world; of a target, the place that it draws to.
+    pub fn anchor_a(&self) -> Point {
+        self.measured.anchor(0)
+    }
+
+    /// The anchor on the second body, in the world.
+    pub fn anchor_b(&self) -> Point {
+        self.measured.anchor(1)
+    }
+
+    /// The axis of a prismatic, wheel or groove joint, in the world; along x of A for others.
+    pub fn axis(&self) -> Vector {
+        self.measured.axis()
+    }
+
+    /// How far the second body has turned past the first since the joint was added, with all turns; of a motor joint,
+    /// from where both have the same rotation.
+    pub fn angle(&self) -> Real {
+        self.measured.angle() as Real
+    }
+
+    /// How far the second anchor is from the first along the [`axis`](Self::axis).
+    pub fn translation(&self) -> Real {
+        self.measured.translation()
+    }
+
+    /// From anchor to anchor; of a pulley, `length_a + ratio * length_b`.
+    pub fn length(&self) -> Real {
+        self.measured.length()
+    }
+
+    /// How fast what the joint is about changes: the way of prismatic joints and grooves, the length of distance,
+    /// rope, spring, target and pulley joints, the angle of others.
+    pub fn speed(&self) -> Real {
+        self.measured.speed()
+    }
+
+    /// The force on the second body.
+    pub fn reaction_force(&self) -> Vector {
+        self.measured.reaction_force(&self.scene.world.joints)
+    }
+
+    /// The torque on the second body, beside what the force at its anchor gives.
+    pub fn reaction_torque(&self) -> Real {
+        self.measured.reaction_torque(&self.scene.world.joints)
+    }
+
+    /// What its motor gave in the last substep: a force along what the joint is about, or a torque; 0 without a motor. Where
+    /// joints are solved at once, a motor that presses into a limit gives nothing, and the limit bears as much less.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let wall = scene.add(Body::fixed(), [])?;
+    /// let arm = Body::dynamic().position([1.0, 0.0]);
+    /// let arm = scene.add(arm, [Collider::cuboid(1.0, 0.05).mass(2.0)])?;
+    /// let shoulder = Joint::revolute(wall, arm, [0.0, 0.0]).motor(0.0, 100.0);
+    /// let shoulder = scene.add_joint(shoulder)?;
+    /// for _ in 0..60 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// // It holds 2 kg, 1 m away.
+    /// assert!((scene.joint(shoulder)?.motor_force() - 2.0 * 9.81).abs() < 0.05);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn motor_force(&self) -> Real {
+        self.given_along(|[_, motor, ..]| motor)
+    }
+
+    /// What its limits gave in the last substep, as [`motor_force`](Self::motor_force): positive at the lower limit.
+    pub fn limit_force(&self) -> Real {
+        self.given_along(|[.., lower, upper]| lower - upper)
+    }
+
+    /// A part of what the joint gave along its number.
+    fn given_along(&self, part: impl Fn([Real; 4]) -> Real) -> Real {
+        let joints = &self.scene.world.joints;
+        let parts = self.info().settings.parts().into_iter().enumerate();
+        // The impulses of a point are along x and y.
+        let scalars = parts.filter(|(_, of)| of.is_some_and(|of| of != Part::Point));
+        let sum: Real = scalars.map(|(slot, _)| part(joints.impulse(self.info(), slot))).sum();
+        sum * joints.inv_h
+    }
+
+    /// How far B was turned past A when the joint was added, from -pi to pi: where [`angle`](Self::angle) is 0.
+    pub fn reference_angle(&self) -> Real {
+        let reference = self.info().reference[0];
+        libm::atan2f(reference.im, reference.re)
+    }
+
+    /// How far the anchors are from where the joint holds them. Springs and what only slows do not hold.
+    pub fn separation(&self) -> Real {
+        let settings = &self.info().settings;
+        let first = match (settings.kind, settings.parts()[0]) {
+            (_, None) | (JointKind::Friction, _) => 0.0,
+            (JointKind::Motor, _) if settings.target.is_none() => 0.0,
+            (_, Some(Part::Across)) => self.measured.sideways().abs(),
+            (_, Some(Part::Length | Part::Lines)) => {
+                let held = settings.held_range();
+                beyond(self.length(), held)
+            }
+            _ => self.length(),
+        };
+        let along = settings.limits.filter(|_| settings.parts()[2].is_some());
+        let along = along.map_or(0.0, |limits| beyond(self.translation(), limits));
+        math::dot(Vector::new(first, along), Vector::new(first, along)).sqrt()
+    }
+
+    /// How far the angle is from where the joint holds it.
+    pub fn angular_separation(&self) -> Real {
+        let settings = &self.info().settings;
+        let limits = settings.limits.unwrap_or([-UNBOUNDED, UNBOUNDED]);
+        if settings.parts()[1].is_none() {
+            return 0.0;
+        }
+        match settings.kind {
+            JointKind::Revolute => beyond(self.angle(), limits),
+            JointKind::Weld | JointKind::Prismatic => self.angle().abs(),
+            JointKind::Motor => settings.target.map_or(0.0, |target| {
+                let turn = target.rotation.inverse() * self.measured.turned();
+                libm::atan2f(turn.im, turn.re).abs()
+            }),
+            JointKind::Ratchet => beyond(self.angle(), self.info().tooth_limits()),
+            JointKind::Gear => {
+                let value =
+                    gear_value(&self.scene.world.joints, &self.scene.world.bodies, self.info());
+                ((value - self.info().gear_value) as Real).abs()
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// How the last step that moved it has solved it; [`Rows`](SolvedAs::Rows) before the first, and if it holds nothing.
+    pub fn solved_as(&self) -> SolvedAs {
+        let World { joints, structure, .. } = &self.scene.world;
+        match joints.listed.get(self.info().listed as usize) {
+            Some(listed) => listed.solved_as(structure),
+            None => self.info().solved_as,
+        }
+    }
+
+    /// Whether it holds.
+    pub fn is_enabled(&self) -> bool {
+        self.info().settings.enabled
+    }
+
+    /// Whether its bodies collide, as far as it is concerned.
+    pub fn collide_connected(&self) -> bool {
+        self.info().settings.collide_connected
+    }
+
+    /// The limits, if there are any.
+    pub fn limits(&self) -> Option<[Real; 2]> {
+        self.info().settings.limits
+    }
+
+    /// Speed, and largest force or torque of its motor, if there is one.
+    pub fn motor(&self) -> Option<[Real; 2]> {
+        self.info().settings.motor
+    }
+
+    /// Its spring, if there is one. One that was given by its stiffness swings as often as it does with its bodies where they
+    /// are.
+    pub fn spring(&self) -> Option<Softness> {
+        self.kind().number().and_then(|part| self.measured.softness(part))
+    }
+
+    /// The spring of its angle, if there is one.
+    pub fn angular_spring(&self) -> Option<Softness> {
+        self.info().settings.angular_spring.and_then(|_| self.measured.softness(Part::Angle))
+    }
+
+    /// Stiffness and damping of its spring, if it was given by them.
+    pub fn spring_stiffness(&self) -> Option<[Real; 2]> {
+        self.info().settings.spring.and_then(Spring::told_stiffness)
+    }
+
+    /// Stiffness and damping of the spring of its angle, if it was given by them.
+    pub fn angular_spring_stiffness(&self) -> Option<[Real; 2]> {
+        self.info().settings.angular_spring.and_then(Spring::told_stiffness)
+    }
+
+    /// The mass that spring, limits and motor of the joint move while the rest of the joint holds its bodies: in kg; of an
+    /// angle, in kg m². A rod that is hinged at its end has four times the inertia about its middle. Of a point that is held,
+    /// the mean over all directions. Infinite if they move nothing.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let [a, b] = [0.0, 3.0].map(|x| Body::dynamic().position([x, 0.0]));
+    /// let a = scene.add(a, [Collider::circle(0.5).mass(2.0)])?;
+    /// let b = scene.add(b, [Collider::circle(0.5).mass(6.0)])?;
+    /// let rod = scene.add_joint(Joint::distance(a, b, [0.0, 0.0], [3.0, 0.0]))?;
+    /// assert!((scene.joint(rod)?.effective_mass() - 1.5).abs() < 1e-6);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn effective_mass(&self) -> Real {
+        let yielding = self.kind().number().map_or(0.0, |part| self.measured.yielding(part));
+        1.0 / yielding
+    }
+
+    /// The value that its spring draws to, or the length that it keeps, if it was told one.
+    pub fn rest(&self) -> Option<Real> {
+        self.info().settings.rest
+    }
+
+    /// How stiff it is, if it was told; else as [`SolverConfig::joint_softness`](crate::SolverConfig::joint_softness) says.
+    pub fn softness(&self) -> Option<Softness> {
+        self.info().settings.softness
+    }
+
+    /// Where a motor joint is to bring B, as A sees it, if it was told.
+    pub fn target(&self) -> Option<Pose> {
+        self.info().settings.target
+    }
+
+    /// How fast a motor joint is to move B, as A sees it, if it was told.
+    pub fn velocity(&self) -> Option<Vector> {
+        self.info().settings.velocity
+    }
+
+    /// How fast a motor joint is to turn B, if it was told.
+    pub fn angular_velocity(&self) -> Option<Real> {
+        self.info().settings.angular_velocity
+    }
+
+    /// The largest force that it may use, if there is one.
+    pub fn max_force(&self) -> Option<Real> {
+        bounded(self.info().settings.max_force)
+    }
+
+    /// The largest torque that it may use, if there is one.
+    pub fn max_torque(&self) -> Option<Real> {
+        bounded(self.info().settings.max_torque)
+    }
+
+    /// The force at which it breaks, if there is one.
+    pub fn break_force(&self) -> Option<Real> {
+        bounded(self.info().settings.break_force)
+    }
+
+    /// The torque at which it breaks, if there is one.
+    pub fn break_torque(&self) -> Option<Real> {
+        bounded(self.info().settings.break_torque)
+    }
+
+    /// The ratio of a gear or a pulley; 1 for others.
+    pub fn ratio(&self) -> Real {
+        self.info().settings.ratio
+    }
+
+    /// Where the lines of a pulley run to.
+    pub fn grounds(&self) -> Option<[Point; 2]> {
+        (self.kind() == JointKind::Pulley).then_some(self.info().settings.grounds)
+    }
+
+    /// The number that the caller gave it.
+    pub fn user_data(&self) -> u64 {
+        self.info().settings.user_data
+    }
+}
+
+/// An amount, unless it is as much as any.
+fn bounded(amount: Real) -> Option<Real> {
+    (amount < UNBOUNDED).then_some(amount)
+}
+
+/// How far a number is outside of limits.
+fn beyond(value: Real, [lower, upper]: [Real; 2]) -> Real {
+    (lower - value).max(value - upper).max(0.0)
+}

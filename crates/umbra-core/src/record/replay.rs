@@ -1,0 +1,262 @@
+//! A recording is done again.
+
+use umbra_geom::Real;
+
+use umbra_world::step::{Asked, Decisions};
+
+use super::{Entry, Keyframe, Recording, hashes_of_bodies};
+use crate::{BodyKey, Error, Scene, SceneConfig, Snapshot};
+
+/// Where a replay came to other bits than what was recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "step {step} came to {found:016x}, recorded was {recorded:016x}{}",
+    .body.map_or_else(String::new, |body| format!("; the first body that is elsewhere is {body:?}"))
+)]
+#[non_exhaustive]
+pub struct Divergence {
+    /// The step, counted from one: the first after which the scene is another one.
+    pub step: u32,
+    /// The hash that was recorded.
+    pub recorded: u64,
+    /// The hash that it came to.
+    pub found: u64,
+    /// The first body that is elsewhere, in the order of their keys' slots, if each of them was recorded: see
+    /// [`Recorder::each_body`](super::Recorder::each_body).
+    pub body: Option<BodyKey>,
+}
+
+/// A recording that is done again, step by step.
+///
+/// See [`Scene::record`].
+#[derive(Clone, Debug)]
+pub struct Replay {
+    recording: Recording,
+    scene: Scene,
+    /// How many entries, and how many steps, are done.
+    entry: usize,
+    step: u32,
+    diverged: Option<Divergence>,
+}
+
+impl Replay {
+    /// A replay at the moment in which the recording began.
+    ///
+    /// # Errors
+    /// Never, so far.
+    pub fn new(recording: Recording) -> Result<Self, Error> {
+        let mut scene = Scene::new(SceneConfig::default())?;
+        scene.restore(&recording.keyframes[0].moment)?;
+        Ok(Self { recording, scene, entry: 0, step: 0, diverged: None })
+    }
+
+    /// The scene as it is now in the replay. To go on from here in another way, clone it.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// The recording.
+    pub fn recording(&self) -> &Recording {
+        &self.recording
+    }
+
+    /// How many steps have been done.
+    pub fn steps_done(&self) -> u32 {
+        self.step
+    }
+
+    /// Where the replay first came to other bits than what was recorded, as far as it has come.
+    pub fn divergence(&self) -> Option<Divergence> {
+        self.diverged
+    }
+
+    /// Does the edits before the next step, and that step. False at the end, where it does the edits that came last.
+    ///
+    /// # Errors
+    /// When an edit or a step is refused, although it was not when it was recorded.
+    pub fn step(&mut self) -> Result<bool, Error> {
+        let Self { recording, scene, entry, .. } = self;
+        while let Some(next) = recording.entries.get(*entry) {
+            *entry += 1;
+            if next.do_again(scene)? {
+                self.step += 1;
+                self.compare();
+                self.keep_moment()?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Keeps the moment, if it is one that recorders keep: recordings that were read from files have only the first.
+    fn keep_moment(&mut self) -> Result<(), Error> {
+        let Self { recording, scene, entry, step, diverged, .. } = self;
+        let every = recording.recorder.keyframe_every;
+        let last = recording.keyframes.last().map_or(0, |last| last.step);
+        if every > 0 && step.is_multiple_of(every) && *step > last && diverged.is_none() {
+            let mut moment = Snapshot::default();
+            scene.save_into(&mut moment)?;
+            recording.keyframes.push(Keyframe { step: *step, entry: *entry, moment });
+        }
+        Ok(())
+    }
+
+    /// The last step at or before this one that [`seek`](Self::seek) goes to without doing any steps. More of them are kept as
+    /// the replay goes on.
+    pub fn keyframe_before(&self, step: u32) -> u32 {
+        let kept = self.recording.keyframes.iter().rev().find(|kept| kept.step <= step);
+        kept.map_or(0, |kept| kept.step)
+    }
+
+    /// Goes to where so many steps are done, or to the end: from the nearest moment before it that was kept.
+    ///
+    /// # Errors
+    /// As [`step`](Self::step).
+    pub fn seek(&mut self, step: u32) -> Result<(), Error> {
+        let kept = self.recording.keyframes.iter().rev().find(|kept| kept.step <= step);
+        let is_nearer = |kept: u32| self.step > step || kept > self.step;
+        if let Some(kept) = kept.filter(|kept| is_nearer(kept.step)) {
+            self.scene.restore(&kept.moment)?;
+            (self.entry, self.step) = (kept.entry, kept.step);
+        }
+        while self.step < step && self.step()? {}
+        Ok(())
+    }
+
+    /// Does all of it from the beginning, and tells where it first came to other bits.
+    ///
+    /// # Errors
+    /// The first divergence. An edit or a step that is refused counts as one in the step that it belongs to.
+    pub fn check(&mut self) -> Result<(), Divergence> {
+        let refused = |replay: &Self| Divergence {
+            step: replay.step + 1,
+            recorded: replay.recording.hash_after(replay.step + 1).unwrap_or_default(),
+            found: replay.scene.state_hash(),
+            body: None,
+        };
+        self.diverged = None;
+        if self.scene.restore(&self.recording.keyframes[0].moment).is_err() {
+            return Err(refused(self));
+        }
+        (self.entry, self.step) = (0, 0);
+        loop {
+            let more = self.step();
+            if let Some(divergence) = self.diverged {
+                return Err(divergence);
+            }
+            match more {
+                Ok(true) => {}
+                Ok(false) => return Ok(()),
+                Err(_) => return Err(refused(self)),
+            }
+        }
+    }
+
+    /// Compares the scene with what was recorded.
+    fn compare(&mut self) {
+        let found = self.scene.world.state_hash();
+        let Some(recorded) = self.recording.hash_after(self.step) else { return };
+        if found == recorded || self.diverged.is_some_and(|first| first.step <= self.step) {
+            return;
+        }
+        let bodies = self.recording.bodies.get(self.step as usize - 1);
+        let body = bodies.and_then(|recorded| {
+            let now = hashes_of_bodies(&self.scene);
+            let differs = |index: &usize| recorded.get(*index) != now.get(*index);
+            let first = (0..now.len().max(recorded.len())).find(differs)?;
+            self.scene.bodies().nth(first)
+        });
+        self.diverged = Some(Divergence { step: self.step, recorded, found, body });
+    }
+}
+
+impl Entry {
+    /// Does it to a scene. Whether it was a step.
+    pub(super) fn do_again(&self, scene: &mut Scene) -> Result<bool, Error> {
+        match self {
+            Self::Edit(edit) => drop(scene.edit((**edit).clone())?),
+            Self::Restore { moment, as_branch: true } => scene.restore_as_branch(moment)?,
+            Self::Restore { moment, as_branch: false } => scene.restore(moment)?,
+            Self::Config(config) => *scene.config_mut() = **config,
+            Self::Fracture(bounds) => scene.config_mut().fracture = *bounds,
+            Self::Step { dt, decisions } => {
+                do_step(scene, *dt, decisions.as_deref())?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// Does a step with what hooks decided. One in which a hook panicked stops where it did.
+fn do_step(scene: &mut Scene, dt: Real, decisions: Option<&Decisions>) -> Result<(), Error> {
+    match scene.step_as(dt, decisions.map(Asked::Recorded)) {
+        Err(Error::HookPanicked { .. }) if decisions.is_some_and(|it| it.panicked.is_some()) => {
+            Ok(())
+        }
+        result => result,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::*;
+
+    fn recorded() -> Recording {
+        let mut scene = Scene::new(SceneConfig::default()).unwrap();
+        scene.record(Recorder::default().each_body(true).keyframe_every(10)).unwrap();
+        scene.add(Body::fixed(), [Collider::cuboid(9.0, 0.5)]).unwrap();
+        for x in [-2.0, 0.0, 2.0] {
+            let body = Body::dynamic().position([x, 3.0]);
+            scene.add(body, [Collider::circle(0.5)]).unwrap();
+        }
+        for step in 0..60 {
+            if step == 25 {
+                let key = scene.bodies().nth(2).unwrap();
+                scene.body_mut(key).unwrap().apply_impulse([0.0, 2.0]).unwrap();
+            }
+            scene.step(1.0 / 60.0).unwrap();
+        }
+        scene.take_recording().unwrap()
+    }
+
+    #[test]
+    fn a_replay_names_the_first_step_and_the_first_body_that_go_another_way() {
+        let mut recording = recorded();
+        assert_eq!(Replay::new(recording.clone()).unwrap().check(), Ok(()));
+        let key = recording.keyframes[1].moment.clone();
+        let mut scene = Scene::new(SceneConfig::default()).unwrap();
+        scene.restore(&key).unwrap();
+        let struck = scene.bodies().nth(2).unwrap();
+        // The impulse is another one.
+        for entry in &mut recording.entries {
+            if let Entry::Edit(edit) = entry
+                && let Edit::Body(_, BodyEdit::Impulse { impulse, .. }) = &mut **edit
+            {
+                impulse.x = 1e-3;
+            }
+        }
+        let mut replay = Replay::new(recording.clone()).unwrap();
+        let divergence = replay.check().unwrap_err();
+        assert_eq!((divergence.step, divergence.body), (26, Some(struck)));
+        let told = divergence.to_string();
+        assert!(
+            told.starts_with("step 26 came to ") && told.ends_with(&format!("{struck:?}")),
+            "{told}"
+        );
+        let told = Divergence { body: None, ..divergence }.to_string();
+        assert!(told.ends_with(&format!("recorded was {:016x}", divergence.recorded)), "{told}");
+        // From a moment before it too, and not if it is passed over.
+        let mut replay = Replay::new(recording.clone()).unwrap();
+        replay.seek(29).unwrap();
+        assert_eq!(replay.divergence().map(|it| it.step), Some(26));
+        let mut replay = Replay::new(recording.clone()).unwrap();
+        replay.seek(40).unwrap();
+        assert_eq!((replay.divergence(), replay.steps_done()), (None, 40));
+        assert_eq!([9, 10, 39, 99].map(|step| replay.keyframe_before(step)), [0, 10, 30, 60]);
+        // What is refused is named too.
+        recording.entries.remove(0);
+        assert_eq!(Replay::new(recording).unwrap().check().unwrap_err().step, 1);
+    }
+}

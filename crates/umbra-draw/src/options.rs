@@ -1,0 +1,182 @@
+//! What is to be drawn of a scene, and in which colours.
+
+use umbra_geom::{Aabb, Error as GeometryError, Point, Pose, Real};
+
+use super::DebugColor;
+use umbra_core::{BodyRef, Error};
+
+use crate::check;
+
+/// What [`DrawScene::debug_draw`](crate::DrawScene::debug_draw) shows.
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// let options = DebugOptions { contacts: true, normals: true, ..DebugOptions::default() };
+/// assert!(options.shapes && !options.velocities);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DebugOptions {
+    /// The shapes of colliders. They, joints and fields are what is shown by default.
+    pub shapes: bool,
+    /// Joints: lines from bodies to anchors, lengths, axes.
+    pub joints: bool,
+    /// The areas of fields, and the places that pull. Shown by default.
+    pub fields: bool,
+    /// The smallest axis-aligned box around each collider.
+    pub boxes: bool,
+    /// Contact points, as the last step found them; those that may touch soon in another colour.
+    pub contacts: bool,
+    /// The normal of each contact, at its points, from the first collider to the second.
+    pub normals: bool,
+    /// The impulse at each contact point: what the second collider was given in the last substep.
+    pub impulses: bool,
+    /// The centre of mass of each body that moves.
+    pub centers_of_mass: bool,
+    /// The velocity of each centre of mass.
+    pub velocities: bool,
+    /// A box around each group of bodies that touch one another, with the number of its bodies.
+    pub islands: bool,
+    /// Only what reaches into this rectangle is drawn. Everything, by default.
+    pub view: Option<Aabb>,
+    /// When to show bodies and joints, from 0, before the last step, to 1, after it: what
+    /// `FixedTimestep::alpha` tells a game. 1 by default. Contacts and boxes are as
+    /// the last step left them.
+    pub interpolation: Real,
+    /// How long a normal is drawn, in length units.
+    pub normal_length: Real,
+    /// How long an impulse of one unit is drawn, in length units.
+    pub impulse_length: Real,
+    /// How long a speed of one unit is drawn, in length units.
+    pub velocity_length: Real,
+    /// The colours.
+    pub palette: DebugPalette,
+}
+
+impl Default for DebugOptions {
+    fn default() -> Self {
+        Self {
+            shapes: true,
+            joints: true,
+            fields: true,
+            boxes: false,
+            contacts: false,
+            normals: false,
+            impulses: false,
+            centers_of_mass: false,
+            velocities: false,
+            islands: false,
+            view: None,
+            interpolation: 1.0,
+            normal_length: 0.3,
+            impulse_length: 1.0,
+            velocity_length: 0.1,
+            palette: DebugPalette::default(),
+        }
+    }
+}
+
+impl DebugOptions {
+    /// Everything there is to be seen.
+    pub fn all() -> Self {
+        Self {
+            boxes: true,
+            contacts: true,
+            normals: true,
+            impulses: true,
+            centers_of_mass: true,
+            velocities: true,
+            islands: true,
+            ..Self::default()
+        }
+    }
+
+    /// Where a body is shown.
+    pub(super) fn pose_of(&self, body: &BodyRef<'_>) -> Pose {
+        if self.interpolation < 1.0 {
+            body.interpolated_pose(self.interpolation)
+        } else {
+            body.pose()
+        }
+    }
+
+    /// Where a point is shown that moves with a body.
+    pub(super) fn point_on(&self, body: &BodyRef<'_>, point: Point) -> Point {
+        if self.interpolation < 1.0 { self.pose_of(body) * body.local_point(point) } else { point }
+    }
+
+    pub(super) fn validate(&self) -> Result<(), Error> {
+        check::range("interpolation", self.interpolation, 0.0, 1.0)?;
+        check::amount("normal_length", self.normal_length)?;
+        check::amount("impulse_length", self.impulse_length)?;
+        check::amount("velocity_length", self.velocity_length)?;
+        if let Some(view) = &self.view {
+            let (min, max) = (view.min, view.max);
+            for number in [min.x, min.y, max.x, max.y] {
+                check::finite("view", number)?;
+            }
+            if !view.is_valid() {
+                let (min, max) = (min.coords.into(), max.coords.into());
+                return Err(GeometryError::InvertedBox { parameter: "view", min, max }.into());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The colours of what is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DebugPalette {
+    /// Shapes of bodies that never move.
+    pub fixed: DebugColor,
+    /// Shapes of bodies that move as they are told to.
+    pub kinematic: DebugColor,
+    /// Shapes of bodies that forces move.
+    pub awake: DebugColor,
+    /// Shapes of bodies that sleep.
+    pub asleep: DebugColor,
+    /// Shapes of bodies that take no part.
+    pub disabled: DebugColor,
+    /// Shapes of sensors, unless they take no part.
+    pub sensor: DebugColor,
+    /// Joints.
+    pub joint: DebugColor,
+    /// Boxes around colliders.
+    pub bounds: DebugColor,
+    /// Contact points that touch.
+    pub touching: DebugColor,
+    /// Contact points that may touch soon.
+    pub near: DebugColor,
+    /// Normals.
+    pub normal: DebugColor,
+    /// Impulses.
+    pub impulse: DebugColor,
+    /// Centres of mass.
+    pub center_of_mass: DebugColor,
+    /// Velocities.
+    pub velocity: DebugColor,
+    /// Boxes around bodies that touch one another, and what is written there.
+    pub island: DebugColor,
+}
+
+impl Default for DebugPalette {
+    fn default() -> Self {
+        Self {
+            fixed: DebugColor::hex(0x9aa0a6),
+            kinematic: DebugColor::hex(0x9b6fc9),
+            awake: DebugColor::hex(0xf2a541),
+            asleep: DebugColor::hex(0x5b9bd5),
+            disabled: DebugColor::hex(0xd9d9d9),
+            sensor: DebugColor::hex(0xcdeadb),
+            joint: DebugColor::hex(0x2b4c7e),
+            bounds: DebugColor::hex(0xb0b7c3),
+            touching: DebugColor::hex(0xc1121f),
+            near: DebugColor::hex(0x8d99ae),
+            normal: DebugColor::hex(0xc1121f),
+            impulse: DebugColor::hex(0x2a7f3f),
+            center_of_mass: DebugColor::hex(0x22223b),
+            velocity: DebugColor::hex(0x1d4ed8),
+            island: DebugColor::hex(0x6d597a),
+        }
+    }
+}

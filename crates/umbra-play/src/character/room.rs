@@ -1,0 +1,89 @@
+//! What is around a character: whether there is room, and ground.
+
+use core::ops::ControlFlow;
+
+use umbra_geom::query::lowest_along;
+use umbra_geom::{Real, Shape, Vector};
+
+use super::settings::Checked;
+use super::slide::Mover;
+use super::{Character, Ground, check_shape};
+use crate::check;
+use umbra_core::MoverRules;
+use umbra_core::{Error, Platforms, QueryFilter, Scene};
+
+impl Character {
+    /// Whether a shape in the place of the character would overlap nothing that it collides with. One-way platforms are no
+    /// hindrance.
+    ///
+    /// # Errors
+    /// When the shape is a line, or a number of the character makes no sense.
+    pub fn fits(&self, scene: &Scene, shape: &Shape) -> Result<bool, Error> {
+        check_shape("shape", shape)?;
+        let pose = check::pose("pose", self.pose)?;
+        let mut filter = self.collides_with().platforms(Platforms::Overlooked);
+        filter.exclude = self.body;
+        let mut fits = true;
+        scene.overlap_shape_each(shape, pose, filter, |_| {
+            fits = false;
+            ControlFlow::Break(())
+        });
+        Ok(fits)
+    }
+
+    /// The ground that it would stand on if it were let down by at most so much, and by how much that is. What carries a
+    /// character that stands is in [`ground`](Self::ground); this is for one that was read back from a game's own notes, and
+    /// for those who look before they leap.
+    ///
+    /// # Errors
+    /// When `reach` is negative or not finite, or a number of the character makes no sense.
+    pub fn ground_below(
+        &self,
+        scene: &Scene,
+        reach: Real,
+    ) -> Result<Option<(Ground, Real)>, Error> {
+        let Checked { up, least_up } = self.settings.checked()?;
+        let pose = check::pose("pose", self.pose)?;
+        let reach = check::amount("reach", reach)?;
+        let (around, shape) = (self.around(0.0), self.current_shape());
+        let filter = self.collides_with();
+        let filter = filter.as_dyn();
+        let mover = Mover { scene, filter, around, shape, up, least_up };
+        let found = mover.ground_below(&pose, reach);
+        Ok(found.and_then(|it| Some((Ground::new(scene, &it.near, it.normal)?, it.drop))))
+    }
+
+    /// Finds what it collides with.
+    pub(super) fn collides_with(&self) -> QueryFilter {
+        QueryFilter { filter: self.settings.filter, ..QueryFilter::default() }
+    }
+
+    /// What it passes by, in a step that is so long.
+    pub(super) fn around(&self, dt: Real) -> MoverRules {
+        let (without, drops) = ([self.body, None], self.is_dropping);
+        MoverRules { without, drops, dt, ..MoverRules::default() }
+    }
+
+    /// Whether there is room to stand up. A character that stands has it. A ceiling that holds from below alone is one, too.
+    ///
+    /// # Errors
+    /// When a number of the character makes no sense.
+    pub fn can_stand(&self, scene: &Scene) -> Result<bool, Error> {
+        if !self.is_crouched {
+            return Ok(true);
+        }
+        if !self.fits(scene, &self.shape)? {
+            return Ok(false);
+        }
+        // What has one side is in the way if the parts that grow come at it from that side.
+        let (around, filter) = (self.around(0.0), self.collides_with());
+        let filter = filter.as_dyn();
+        let (shape, pose) = (self.current_shape(), &self.pose);
+        let Checked { up, .. } = self.settings.checked()?;
+        let is_free = |up: Vector| {
+            let by = lowest_along(&self.shape, pose, -up) - lowest_along(shape, pose, -up);
+            by >= 0.0 || scene.cast_mover(shape, *pose, up * -by, filter, around).is_none()
+        };
+        Ok(is_free(up) && is_free(-up))
+    }
+}

@@ -1,0 +1,21 @@
+//! What games build first over the Umbra physics engine, with public calls of its scene only.
+//!
+//! Users import `umbra`, which exports all of this.
+//!
+//! - `build`: ragdolls, ropes, bridges, cloth, soft bodies;
+//! - `character`: characters that walk, jump, crouch and push;
+//! - `vehicle`: cars seen from the side and from above;
+//! - `screen`, `timestep`: pixels, and steps of one length in frames of any.
+#![forbid(unsafe_code)]
+
+pub mod build;
+pub mod character;
+mod screen;
+mod timestep;
+mod tuning;
+pub mod vehicle;
+
+use umbra_geom::limits as check;
+
+pub use screen::Screen;
+pub use timestep::FixedTimestep;

@@ -1,0 +1,287 @@
+//! From pixels to the world and back.
+
+use umbra_geom::{Aabb, Point, Pose, Real, Rotation, Vector, math};
+
+use crate::check;
+use umbra_core::Error;
+
+/// Where a window looks at a world: from pixels to lengths and back.
+///
+/// Pixels count from the upper left corner of the window, x to the right and y down, as windows and mice have it; y of the world
+/// points up, unless it is told otherwise.
+///
+/// ```
+/// use umbra::Screen;
+/// use umbra::prelude::*;
+///
+/// // A window of 800 by 600 pixels, 50 to a metre, that looks at (10, 2).
+/// let screen = Screen::new(800.0, 600.0, 50.0)?.looking_at([10.0, 2.0])?;
+/// assert_eq!(screen.to_world([400.0, 300.0]), Point::new(10.0, 2.0));
+/// assert_eq!(screen.to_world([0.0, 0.0]), Point::new(2.0, 8.0)); // the upper left corner
+/// assert_eq!(screen.to_screen([11.0, 3.0]), Point::new(450.0, 250.0));
+/// # Ok::<(), umbra::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Screen {
+    /// Width and height, in pixels.
+    size: [Real; 2],
+    /// The place in the world that is in the middle of the window.
+    center: Point,
+    pixels_per_unit: Real,
+    /// How the window is turned in the world.
+    rotation: Rotation,
+    /// Whether y of the world and of the window point to opposite sides.
+    is_flipped: bool,
+}
+
+impl Screen {
+    /// A window of this size in pixels, with so many pixels to a unit of length, and the origin in its middle.
+    ///
+    /// # Errors
+    /// When a number is not finite, not greater than zero, or absurdly large.
+    pub fn new(width: Real, height: Real, pixels_per_unit: Real) -> Result<Self, Error> {
+        Ok(Self {
+            size: [positive("width", width)?, positive("height", height)?],
+            center: Point::origin(),
+            pixels_per_unit: positive("pixels_per_unit", pixels_per_unit)?,
+            rotation: Rotation::identity(),
+            is_flipped: true,
+        })
+    }
+
+    /// The same window with this place of the world in its middle.
+    ///
+    /// # Errors
+    /// When a number is not finite or too large.
+    pub fn looking_at(mut self, center: impl Into<Point>) -> Result<Self, Error> {
+        self.look_at(center)?;
+        Ok(self)
+    }
+
+    /// The same window with this place of the world in its upper left corner.
+    ///
+    /// ```
+    /// use umbra::Screen;
+    ///
+    /// let screen = Screen::new(800.0, 600.0, 50.0)?.with_corner_at([0.0, 12.0])?;
+    /// assert_eq!(screen.to_world([0.0, 0.0]), [0.0, 12.0].into());
+    /// assert_eq!(screen.to_world([800.0, 600.0]), [16.0, 0.0].into());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a number is not finite or too large.
+    pub fn with_corner_at(self, corner: impl Into<Point>) -> Result<Self, Error> {
+        let corner = check::position("corner", corner.into())?;
+        let middle = Vector::new(0.5 * self.size[0], 0.5 * self.size[1]);
+        self.looking_at(corner + self.vector_to_world(middle))
+    }
+
+    /// The same window turned counter-clockwise in the world, in radians: the world then looks turned clockwise.
+    ///
+    /// # Errors
+    /// When `angle` is not finite or absurdly large.
+    pub fn turned(mut self, angle: Real) -> Result<Self, Error> {
+        self.set_angle(angle)?;
+        Ok(self)
+    }
+
+    /// The same window on a world in which y points down, as on the screen. Angles of such a world go from x to y as well, and so
+    /// look clockwise.
+    ///
+    /// ```
+    /// use umbra::Screen;
+    ///
+    /// let screen = Screen::new(800.0, 600.0, 1.0)?.y_down().with_corner_at([0.0, 0.0])?;
+    /// assert_eq!(screen.to_world([30.0, 40.0]), [30.0, 40.0].into());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    #[must_use]
+    pub fn y_down(mut self) -> Self {
+        self.is_flipped = false;
+        self
+    }
+
+    /// Puts this place of the world in the middle.
+    ///
+    /// # Errors
+    /// When a number is not finite or too large.
+    pub fn look_at(&mut self, center: impl Into<Point>) -> Result<(), Error> {
+        self.center = check::position("center", center.into())?;
+        Ok(())
+    }
+
+    /// Turns the window counter-clockwise in the world to this angle.
+    ///
+    /// # Errors
+    /// When `angle` is not finite or absurdly large.
+    pub fn set_angle(&mut self, angle: Real) -> Result<(), Error> {
+        self.rotation = math::rotation(check::number("angle", angle)?);
+        Ok(())
+    }
+
+    /// How many pixels a unit of length has.
+    ///
+    /// # Errors
+    /// When the number is not finite, not greater than zero, or absurdly large.
+    pub fn set_pixels_per_unit(&mut self, pixels_per_unit: Real) -> Result<(), Error> {
+        self.pixels_per_unit = positive("pixels_per_unit", pixels_per_unit)?;
+        Ok(())
+    }
+
+    /// Gives the window another size. What was in its middle stays there.
+    ///
+    /// # Errors
+    /// When a number is not finite, not greater than zero, or absurdly large.
+    pub fn resize(&mut self, width: Real, height: Real) -> Result<(), Error> {
+        self.size = [positive("width", width)?, positive("height", height)?];
+        Ok(())
+    }
+
+    /// Shows everything so many times as large, and the place below a pixel stays below it: the wheel of a mouse.
+    ///
+    /// ```
+    /// use umbra::Screen;
+    ///
+    /// let mut screen = Screen::new(800.0, 600.0, 50.0)?;
+    /// let before = screen.to_world([100.0, 100.0]);
+    /// screen.zoom_at([100.0, 100.0], 2.0)?;
+    /// assert_eq!(screen.pixels_per_unit(), 100.0);
+    /// assert!((screen.to_world([100.0, 100.0]) - before).norm() < 1e-5);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a number is not finite, the factor not greater than zero, or the place or scale too large. Nothing is changed then.
+    pub fn zoom_at(&mut self, pixel: impl Into<Point>, factor: Real) -> Result<(), Error> {
+        let pixel = check::position("pixel", pixel.into())?;
+        let factor = positive("factor", factor)?;
+        let mut zoomed = *self;
+        zoomed.set_pixels_per_unit(self.pixels_per_unit * factor)?;
+        let moved = self.to_world(pixel) - zoomed.to_world(pixel);
+        zoomed.look_at(self.center + moved)?;
+        *self = zoomed;
+        Ok(())
+    }
+
+    /// Moves the window so that the place that was below one pixel is below another one: dragging with the mouse.
+    ///
+    /// # Errors
+    /// When a number is not finite or too large. Nothing is changed then.
+    pub fn drag(&mut self, from: impl Into<Point>, to: impl Into<Point>) -> Result<(), Error> {
+        let from = check::position("from", from.into())?;
+        let to = check::position("to", to.into())?;
+        self.look_at(self.center - self.vector_to_world(to - from))
+    }
+
+    /// The place in the middle.
+    pub fn center(&self) -> Point {
+        self.center
+    }
+
+    /// Width and height, in pixels.
+    pub fn size(&self) -> [Real; 2] {
+        self.size
+    }
+
+    /// How many pixels a unit of length has.
+    pub fn pixels_per_unit(&self) -> Real {
+        self.pixels_per_unit
+    }
+
+    /// What the window shows of the world; turned, the box around that.
+    pub fn view(&self) -> Aabb {
+        let [width, height] = self.size;
+        self.aabb_to_world(&Aabb { min: Point::origin(), max: Point::new(width, height) })
+    }
+
+    /// The place of the world below a pixel.
+    pub fn to_world(&self, pixel: impl Into<Point>) -> Point {
+        self.center + self.vector_to_world(pixel.into() - self.middle())
+    }
+
+    /// The pixel above a place of the world.
+    pub fn to_screen(&self, point: impl Into<Point>) -> Point {
+        self.middle() + self.vector_to_screen(point.into() - self.center)
+    }
+
+    /// A way in pixels as one in the world; a velocity, just so.
+    pub fn vector_to_world(&self, pixels: impl Into<Vector>) -> Vector {
+        let seen = self.flipped(pixels.into()) / self.pixels_per_unit;
+        self.rotation * seen
+    }
+
+    /// A way in the world as one in pixels; a velocity, just so.
+    pub fn vector_to_screen(&self, vector: impl Into<Vector>) -> Vector {
+        let seen = self.rotation.inverse() * vector.into();
+        self.flipped(seen * self.pixels_per_unit)
+    }
+
+    /// A length in pixels as one in the world.
+    pub fn length_to_world(&self, pixels: Real) -> Real {
+        pixels / self.pixels_per_unit
+    }
+
+    /// A length in the world as one in pixels.
+    pub fn length_to_screen(&self, length: Real) -> Real {
+        length * self.pixels_per_unit
+    }
+
+    /// An angle as the window has it, in radians from x to y and so clockwise, as one of the world.
+    pub fn angle_to_world(&self, angle: Real) -> Real {
+        if self.is_flipped { self.angle() - angle } else { self.angle() + angle }
+    }
+
+    /// An angle of the world as the window has it, in radians from x to y and so clockwise: what drawing libraries ask for.
+    ///
+    /// ```
+    /// use umbra::Screen;
+    ///
+    /// let screen = Screen::new(800.0, 600.0, 50.0)?;
+    /// assert_eq!(screen.angle_to_screen(0.5), -0.5);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn angle_to_screen(&self, angle: Real) -> Real {
+        if self.is_flipped { self.angle() - angle } else { angle - self.angle() }
+    }
+
+    /// Where a body of the world is drawn, in pixels, and how it is turned there, in radians clockwise.
+    pub fn pose_to_screen(&self, pose: &Pose) -> (Point, Real) {
+        let turn = pose.rotation;
+        let angle = self.angle_to_screen(libm::atan2f(turn.im, turn.re));
+        (self.to_screen(Point::from(pose.translation.vector)), angle)
+    }
+
+    /// A rectangle of pixels as a box of the world; turned, the box around it.
+    pub fn aabb_to_world(&self, pixels: &Aabb) -> Aabb {
+        Aabb::around(corners(pixels).map(|corner| self.to_world(corner)))
+    }
+
+    /// A box of the world as a rectangle of pixels; turned, the rectangle around it.
+    pub fn aabb_to_screen(&self, aabb: &Aabb) -> Aabb {
+        Aabb::around(corners(aabb).map(|corner| self.to_screen(corner)))
+    }
+
+    fn middle(&self) -> Point {
+        Point::new(0.5 * self.size[0], 0.5 * self.size[1])
+    }
+
+    /// How the window is turned, as angles of the world count.
+    fn angle(&self) -> Real {
+        libm::atan2f(self.rotation.im, self.rotation.re)
+    }
+
+    fn flipped(&self, vector: Vector) -> Vector {
+        if self.is_flipped { Vector::new(vector.x, -vector.y) } else { vector }
+    }
+}
+
+fn corners(aabb: &Aabb) -> [Point; 4] {
+    let Aabb { min, max } = *aabb;
+    [min, Point::new(max.x, min.y), max, Point::new(min.x, max.y)]
+}
+
+fn positive(parameter: &'static str, value: Real) -> Result<Real, Error> {
+    Ok(check::positive_within(parameter, value, 1e-6, 1e6)?)
+}

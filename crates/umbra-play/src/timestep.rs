@@ -1,0 +1,124 @@
+//! Steps of equal length, whatever the frame rate.
+
+use umbra_geom::Real;
+
+use crate::check;
+use crate::tuning::MOST_STEPS_PER_FRAME;
+use umbra_core::Error;
+
+/// Turns frames of any length into steps of a fixed one.
+///
+/// What is left of a frame is kept for the next; [`alpha`](Self::alpha) says how much that is, for
+/// [`BodyRef::interpolated_pose`](umbra_core::BodyRef::interpolated_pose).
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// let mut scene = Scene::new(SceneConfig::default())?;
+/// let mut timestep = FixedTimestep::new(60.0)?;
+/// let steps = timestep.advance(0.04, |dt| scene.step(dt))?; // a frame of 40 ms
+/// assert_eq!(steps, 2);
+/// assert!((timestep.alpha() - 0.4).abs() < 1e-3);
+/// # Ok::<(), umbra::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct FixedTimestep {
+    rate: Real,
+    max_steps: u32,
+    /// Time that has passed and is not simulated yet, in seconds. Kept in `f64`, or frames of
+    /// a hundredth of a step would be rounded away.
+    left: f64,
+}
+
+impl FixedTimestep {
+    /// `rate` steps per second.
+    ///
+    /// # Errors
+    /// When `rate` is not from 0.1 to 100,000.
+    pub fn new(rate: Real) -> Result<Self, Error> {
+        Ok(Self {
+            rate: check::range("rate", rate, 0.1, 1e5)?,
+            max_steps: MOST_STEPS_PER_FRAME,
+            left: 0.0,
+        })
+    }
+
+    /// Runs at most so many steps in one frame, and at least one; 8 by default. What a frame asks for beyond
+    /// them is dropped: the game slows down.
+    #[must_use]
+    pub fn with_max_steps(mut self, max_steps: u32) -> Self {
+        self.max_steps = max_steps.max(1);
+        self
+    }
+
+    /// The most steps of one frame.
+    pub fn max_steps(&self) -> u32 {
+        self.max_steps
+    }
+
+    /// The length of a step.
+    pub fn dt(&self) -> Real {
+        1.0 / self.rate
+    }
+
+    /// Runs as many whole steps as fit into `frame_dt` seconds and what was left before, and
+    /// returns how many. No more than [`max_steps`](Self::max_steps); time beyond those is dropped, and the game slows down
+    /// instead of freezing.
+    ///
+    /// # Errors
+    /// When `frame_dt` is negative or not finite, or when a step fails; the steps before it have
+    /// run then, and its time is spent.
+    pub fn advance(
+        &mut self,
+        frame_dt: Real,
+        mut step: impl FnMut(Real) -> Result<(), Error>,
+    ) -> Result<u32, Error> {
+        self.left += f64::from(check::amount("frame_dt", frame_dt)?);
+        let length = 1.0 / f64::from(self.rate);
+        let mut steps = 0;
+        while self.left >= length && steps < self.max_steps {
+            self.left -= length;
+            steps += 1;
+            step(self.dt())?;
+        }
+        if self.left >= length {
+            self.left = 0.0;
+        }
+        Ok(steps)
+    }
+
+    /// How far into the next step the time is that has passed, from 0 to 1.
+    pub fn alpha(&self) -> Real {
+        (self.left * f64::from(self.rate)) as Real
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_of_any_length_give_the_same_number_of_steps() {
+        for frame in [0.001_f32, 0.0123, 1.0 / 60.0, 0.05] {
+            let mut timestep = FixedTimestep::new(60.0).unwrap();
+            let frames = (10.0 / frame).round() as u32;
+            let steps: u32 =
+                (0..frames).map(|_| timestep.advance(frame, |_| Ok(())).unwrap()).sum();
+            assert!(steps.abs_diff(600) <= 1, "{frame}: {steps}");
+            assert!((0.0..=1.0).contains(&timestep.alpha()));
+        }
+    }
+
+    #[test]
+    fn a_long_frame_is_cut_short_and_a_bad_one_is_refused() {
+        let mut timestep = FixedTimestep::new(60.0).unwrap();
+        assert_eq!(timestep.advance(100.0, |_| Ok(())), Ok(MOST_STEPS_PER_FRAME));
+        assert_eq!(timestep.alpha(), 0.0);
+        let mut timestep = timestep.with_max_steps(20);
+        assert_eq!(timestep.advance(100.0, |_| Ok(())), Ok(20));
+        let refused = timestep.advance(-1.0, |_| Ok(())).unwrap_err();
+        assert_eq!(refused.to_string(), "`frame_dt` must not be negative, but is -1");
+        assert!(timestep.advance(Real::NAN, |_| Ok(())).is_err());
+        assert!(FixedTimestep::new(0.0).is_err());
+    }
+}
