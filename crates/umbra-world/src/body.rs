@@ -4,7 +4,6 @@ use umbra_geom::{Point, Pose, Real, Vector};
 use umbra_solver::Locks;
 
 use crate::check;
-use crate::store::Bodies;
 
 /// How a body moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -106,33 +105,6 @@ impl BodyDef {
             sleep_tolerance: 1.0,
             sleeping: false,
             toughness: None,
-        }
-    }
-
-    /// Copies a body. Its velocity is that of the centre of mass.
-    pub fn from_body(bodies: &Bodies, index: usize) -> Self {
-        let (info, state) = (&bodies.infos[index], &bodies.states[index]);
-        let timer = &bodies.sleep_timers[index];
-        Self {
-            kind: info.kind,
-            pose: bodies.pose(index),
-            velocity: state.velocity,
-            angular_velocity: state.angular_velocity,
-            linear_damping: state.linear_damping,
-            angular_damping: state.angular_damping,
-            gravity_scale: bodies.forces[index].gravity_scale,
-            constant_force: info.constant_force,
-            locks: state.locks,
-            lock_rotation: info.lock_rotation,
-            additional_mass: info.additional_mass,
-            mass_properties: info.mass_properties,
-            user_data: info.user_data,
-            enabled: info.enabled,
-            is_bullet: info.is_bullet,
-            can_sleep: timer.can_sleep,
-            sleep_tolerance: timer.tolerance,
-            sleeping: bodies.is_asleep(index),
-            toughness: info.toughness,
         }
     }
 }

@@ -1,7 +1,5 @@
 //! Keys: the names of bodies, colliders, joints and fields.
 
-use crate::store;
-
 slotmap::new_key_type! {
     /// Names a body of a scene. Never used again for another one of that scene; in another scene,
     /// it may name another body.
@@ -14,6 +12,11 @@ slotmap::new_key_type! {
     pub struct JointKey;
     /// Names a field of a scene. Never used again for another one of that scene; in another scene, it may name another field.
     pub struct FieldKey;
+}
+
+/// The number of a key's slot.
+pub fn slot_of(key: impl slotmap::Key) -> u32 {
+    key.data().as_ffi() as u32
 }
 
 impl FieldKey {
@@ -52,7 +55,7 @@ macro_rules! keys_have_places {
             /// A place for it in an array beside the scene: no two that are there at once have the same one, and none is
             /// greater than the most that ever were there at once. The place of what was removed is given to something new.
             pub fn index(self) -> usize {
-                (store::slot_of(self) as usize).saturating_sub(1)
+                (slot_of(self) as usize).saturating_sub(1)
             }
         }
     )*};

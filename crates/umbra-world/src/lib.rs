@@ -36,6 +36,7 @@ pub mod file;
 pub mod hooks;
 pub mod joint;
 mod keys;
+pub mod measure;
 pub mod profile;
 pub mod query;
 pub mod snapshot;

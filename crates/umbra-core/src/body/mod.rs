@@ -41,7 +41,7 @@ impl Body {
     /// Copies a body of a scene. A builder's velocity is that of the origin until colliders move the centre of mass; this
     /// is that of the centre of mass.
     pub(crate) fn copy_of(bodies: &Bodies, index: usize) -> Self {
-        Self { def: BodyDef::from_body(bodies, index), refused: None }
+        Self { def: bodies.def(index), refused: None }
     }
 
     fn with_kind(kind: BodyKind) -> Self {

@@ -17,7 +17,6 @@ use crate::{
     JointEvent, JointKey, SensorEvent, SolvedAs,
 };
 use umbra_world::World;
-use umbra_world::snapshot::{no_collider, no_joint};
 use umbra_world::step::concerned_by_seams;
 use umbra_world::store::{
     BodyInfo, CandidatePair, Change, ColliderInfo, Colliders, JointMotion, OpenImpact, Pending,
@@ -281,8 +280,9 @@ impl StateRecord {
         }
         let World { bodies, colliders, joints, .. } = &mut world;
         state.body_slots = SlotsRecord::of(&bodies.slots, &mut bodies.keys, || 0);
-        state.collider_slots = SlotsRecord::of(&colliders.slots, &mut colliders.infos, no_collider);
-        state.joint_slots = SlotsRecord::of(&joints.slots, &mut joints.infos, no_joint);
+        state.collider_slots =
+            SlotsRecord::of(&colliders.slots, &mut colliders.infos, ColliderInfo::vacant);
+        state.joint_slots = SlotsRecord::of(&joints.slots, &mut joints.infos, JointInfo::vacant);
         state
     }
 }

@@ -4,7 +4,7 @@ use umbra_geom::Pose;
 
 use super::JointMut;
 use crate::{BodyKind, Error, JointEdit, JointKey, JointKind, Scene};
-use umbra_world::joint::Measured;
+use umbra_world::measure::Measured;
 
 impl JointMut<'_> {
     /// Closes the joint at once: its second body is put where the joint holds, with anchors together and angle, way or length

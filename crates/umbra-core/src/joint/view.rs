@@ -5,8 +5,9 @@ use umbra_solver::UNBOUNDED;
 
 use crate::{BodyKey, JointKey, JointKind, Scene, Softness, SolvedAs};
 use umbra_world::World;
-use umbra_world::joint::{Measured, Part, Spring};
-use umbra_world::store::{JointInfo, gear_value};
+use umbra_world::joint::{Part, Spring};
+use umbra_world::measure::{Measured, gear_value};
+use umbra_world::store::JointInfo;
 
 /// A joint of a scene, to be read.
 ///

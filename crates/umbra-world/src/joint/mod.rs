@@ -2,17 +2,14 @@
 
 mod edit;
 mod kind;
-mod measure;
 mod opening;
 mod parts;
-mod reaction;
 mod settings;
 mod stiffness;
 
 pub use edit::JointEdit;
 pub use kind::{JointKind, SolvedAs};
-pub use measure::Measured;
 pub use opening::Opening;
 pub use parts::{Part, Parts};
-pub use settings::{BY_MASS, Settings, target_acceleration};
+pub use settings::{BY_MASS, FASTEST, Settings, target_acceleration};
 pub use stiffness::Spring;

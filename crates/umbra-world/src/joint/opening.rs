@@ -1,12 +1,8 @@
-//! Joints whose anchors are apart when they are added: they close slowly, or at once when they are told.
+//! Joints whose anchors are apart when they are added: they close slowly.
 
-use core::ops::Sub;
+use umbra_geom::math::dot;
+use umbra_geom::{Real, Vector};
 
-use umbra_geom::math::{dot, left_of, rotation};
-use umbra_geom::{Point, Pose, Real, Vector};
-
-use super::measure::direction;
-use super::{JointKind, Measured, Part};
 use crate::tuning::{CLOSING_SPEED, LEAST_OPENING};
 
 /// How far a joint is still allowed to be from what it holds.
@@ -41,92 +37,5 @@ impl Opening {
         }
         let part = (size - closed) / size;
         Self { way: self.way * part, length: self.length * part }
-    }
-}
-
-impl Measured<'_> {
-    /// How far the joint is from what it holds rigidly.
-    pub fn opening(&self) -> Opening {
-        let settings = &self.info.settings;
-        let in_a = |way: Vector| self.pose(0).rotation.inverse() * way;
-        let way = match (settings.kind, settings.parts()[0]) {
-            (JointKind::Revolute, Some(Part::Point)) => in_a(self.way()),
-            (JointKind::Weld, Some(Part::Point)) if settings.spring.is_none() => in_a(self.way()),
-            (_, Some(Part::Across)) => in_a(-self.slide_home()),
-            _ => Vector::zeros(),
-        };
-        let has_length = matches!(settings.parts()[0], Some(Part::Length | Part::Lines));
-        let length = if has_length { -self.missing_length() } else { 0.0 };
-        Opening { way, length }
-    }
-
-    /// How B has to move to be on the axis, between the limits.
-    fn slide_home(&self) -> Vector {
-        let (axis, along) = (self.axis(), self.translation());
-        let limits = self.info.settings.limits.unwrap_or([along; 2]);
-        axis * missing(along, limits) - left_of(axis) * self.sideways()
-    }
-
-    /// By how much the length has to grow.
-    fn missing_length(&self) -> Real {
-        missing(self.length(), self.info.settings.held_range())
-    }
-
-    /// By how much B has to turn past A.
-    pub fn missing_turn(&self) -> f64 {
-        let settings = &self.info.settings;
-        let angle = self.angle();
-        match settings.kind {
-            JointKind::Prismatic => -angle,
-            JointKind::Weld if settings.angular_spring.is_none() => -angle,
-            JointKind::Revolute => {
-                settings.limits.map_or(0.0, |limits| missing(angle, limits.map(f64::from)))
-            }
-            _ => 0.0,
-        }
-    }
-
-    /// The pose that B has to take, if A stays.
-    pub fn closed_pose(&self) -> Option<Pose> {
-        let (settings, pose) = (&self.info.settings, self.pose(1));
-        let shift = match settings.kind {
-            JointKind::Motor => {
-                return Some(settings.target.map_or(pose, |target| self.pose(0) * target));
-            }
-            JointKind::Gear | JointKind::Ratchet => return None,
-            JointKind::Friction | JointKind::Filter => return Some(pose),
-            JointKind::Revolute | JointKind::Target => -self.way(),
-            JointKind::Weld if settings.spring.is_some() => Vector::zeros(),
-            JointKind::Weld => -self.way(),
-            JointKind::Prismatic | JointKind::Wheel | JointKind::Groove => self.slide_home(),
-            JointKind::Distance | JointKind::Rope | JointKind::Spring => {
-                direction(self.way()).1 * self.missing_length()
-            }
-            JointKind::Pulley => self.pulled(1)?,
-        };
-        let (anchor, turn) = (self.anchor(1), rotation(self.missing_turn() as Real));
-        let position = Point::from(pose.translation.vector);
-        let turned = anchor + turn * (position - anchor) + shift;
-        Some(Pose::from_parts(turned.into(), turn * pose.rotation))
-    }
-
-    /// How the end of a pulley's line has to move to give it its length, if the line is long enough.
-    pub fn pulled(&self, side: usize) -> Option<Vector> {
-        let (length, line) = self.lines()[side];
-        let ratio = if side == 0 { 1.0 } else { self.info.settings.ratio };
-        let change = self.missing_length() / ratio;
-        (length + change >= 0.0).then(|| line * change)
-    }
-}
-
-/// What a number lacks to be between two others.
-fn missing<T: Copy + Default + PartialOrd + Sub<Output = T>>(value: T, range: [T; 2]) -> T {
-    let [lower, upper] = range;
-    if value < lower {
-        lower - value
-    } else if value > upper {
-        upper - value
-    } else {
-        T::default()
     }
 }

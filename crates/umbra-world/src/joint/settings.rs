@@ -10,7 +10,7 @@ use crate::{Error, JointEdit, check};
 const SHORTEST: Real = 1e-9;
 
 /// No spring swings faster, per second, or is damped more. It is far more than any step can follow.
-pub(super) const FASTEST: Real = 1e6;
+pub const FASTEST: Real = 1e6;
 
 /// Stands for the largest force that a target joint has unless it is told one: as much as accelerates its body by
 /// [`target_acceleration`].

@@ -19,7 +19,8 @@ use umbra_broad::{BroadPhase, Cast, Filter, ProxyId};
 use umbra_geom::math::dot;
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
-use crate::store::{Piece, slot_of};
+use crate::keys::slot_of;
+use crate::store::Piece;
 use crate::{BodyKey, ColliderKey, ColliderPart, World};
 
 mod around;

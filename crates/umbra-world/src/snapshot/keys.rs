@@ -1,8 +1,7 @@
 //! Keys that were given out since a moment are not given out again.
 
-use crate::joint::Settings;
+use crate::World;
 use crate::store::{ColliderInfo, JointInfo};
-use crate::{BodyKey, JointKind, World};
 
 /// The last version that each slot of a scene was given out with.
 pub(super) struct GivenOut {
@@ -18,8 +17,8 @@ impl GivenOut {
         let World { bodies, colliders, joints, fields, .. } = world;
         Self {
             bodies: bodies.slots.versions(&mut bodies.keys, || 0),
-            colliders: colliders.slots.versions(&mut colliders.infos, no_collider),
-            joints: joints.slots.versions(&mut joints.infos, no_joint),
+            colliders: colliders.slots.versions(&mut colliders.infos, ColliderInfo::vacant),
+            joints: joints.slots.versions(&mut joints.infos, JointInfo::vacant),
             fields: fields.added,
         }
     }
@@ -28,18 +27,8 @@ impl GivenOut {
     pub(super) fn retire(&self, world: &mut World) {
         let World { bodies, colliders, joints, .. } = world;
         bodies.slots.retire(&self.bodies, &mut bodies.keys, || 0);
-        colliders.slots.retire(&self.colliders, &mut colliders.infos, no_collider);
-        joints.slots.retire(&self.joints, &mut joints.infos, no_joint);
+        colliders.slots.retire(&self.colliders, &mut colliders.infos, ColliderInfo::vacant);
+        joints.slots.retire(&self.joints, &mut joints.infos, JointInfo::vacant);
         world.fields.added = world.fields.added.max(self.fields);
     }
-}
-
-/// Fills a slot for a moment.
-pub fn no_collider() -> ColliderInfo {
-    ColliderInfo::vacant()
-}
-
-/// Fills a slot for a moment.
-pub fn no_joint() -> JointInfo {
-    JointInfo::new([BodyKey::default(); 2], Settings::new(JointKind::Filter))
 }

@@ -21,27 +21,10 @@ use umbra_geom::Real;
 use umbra_solver::{Solver, Structure};
 
 use crate::store::{Contacts, Fields, Joints, Pending, Sensors, Streams};
+use crate::world::Base;
 use crate::{Error, SceneConfig, World};
 use keys::GivenOut;
-pub use keys::{no_collider, no_joint};
 use motion::SavedMotion;
-
-/// A copy of a scene for what it is made of. Clones of a scene share it.
-#[derive(Clone, Default)]
-pub struct Base(Option<Arc<World>>);
-
-impl Base {
-    #[inline]
-    pub fn forget(&mut self) {
-        self.0 = None;
-    }
-}
-
-impl core::fmt::Debug for Base {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("Base")
-    }
-}
 
 /// A moment of a world, to go back to.
 ///
@@ -192,11 +175,5 @@ impl World {
         given_out.retire(self);
         self.forget_base();
         Ok(())
-    }
-
-    /// Something that a scene is made of changes.
-    #[inline]
-    pub fn forget_base(&mut self) {
-        self.base.forget();
     }
 }

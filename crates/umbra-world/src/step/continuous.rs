@@ -37,7 +37,7 @@ pub(super) use struck::add_struck;
 use walls::MovingWall;
 pub(super) use walls::MovingWalls;
 
-use super::pairs::PairRules;
+use super::pair_rules::PairRules;
 use crate::tuning::{HELD_BY_PLATFORM, STANDING_PART, STRAIGHT_TURN};
 
 /// With fewer fast pieces, a second thread is not worth waking.

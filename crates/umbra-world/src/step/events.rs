@@ -14,7 +14,19 @@ use crate::{ColliderKey, ContactEvent, SceneConfig, World};
 
 use super::collide::Outcome;
 use super::impacts;
-use super::scratch::Scratch;
+
+/// Memory of this stage, filled anew in every step.
+#[derive(Debug, Default)]
+pub(super) struct Buffers {
+    /// Contacts that may have an event.
+    candidates: Vec<usize>,
+    /// Contacts that hit in this step or in the last one, but not in both.
+    hit_changes: Vec<usize>,
+    /// Contacts that hit in this step, or did in the last one.
+    impact_parts: Vec<impacts::Part>,
+    /// Contacts that are demoted or removed.
+    leaving: Vec<usize>,
+}
 
 /// Thresholds for contact events.
 #[derive(Clone, Copy)]
@@ -26,9 +38,9 @@ pub(super) struct EventThresholds {
 
 /// Reports what changed since the last step. The solver has listed the candidates while it wrote contacts
 /// back.
-pub(super) fn report(world: &mut World, scratch: &mut Scratch, any_disabled: bool, dt: Real) {
+pub(super) fn report(world: &mut World, buffers: &mut Buffers, any_disabled: bool, dt: Real) {
     let thresholds = EventThresholds::of(&world.config);
-    let Scratch { event_candidates: candidates, hit_changes, impact_parts: parts, .. } = scratch;
+    let Buffers { candidates, hit_changes, impact_parts: parts, .. } = buffers;
     candidates.clear();
     if any_disabled {
         // Contacts came back or went after the solver listed them.
@@ -156,10 +168,10 @@ impl EventThresholds {
 }
 
 /// Drops removed contacts and reports the end of those that touched; demoted ones become candidate pairs.
-pub(super) fn drop_leaving(world: &mut World, scratch: &mut Scratch) {
-    let Scratch { outcomes, leaving_contacts: leaving, .. } = scratch;
+pub(super) fn drop_leaving(world: &mut World, outcomes: &[Outcome], buffers: &mut Buffers) {
+    let leaving = &mut buffers.leaving;
     leaving.clear();
-    let each = (0..).zip(&*outcomes);
+    let each = (0..).zip(outcomes);
     leaving.extend(each.filter(|(_, outcome)| outcome.leaves()).map(|(index, _)| index));
     for &index in &*leaving {
         let info = world.contacts.infos[index];

@@ -11,9 +11,8 @@ use umbra_solver::Body;
 use crate::store::{Bodies, Colliders, Form, Outlines, Piece, PoseCache, Traits};
 use crate::{BodyEvent, Continuous, World};
 
-use super::continuous::{self, FastMotion};
+use super::continuous::{self, FastMotion, MovingWalls};
 use super::predict::{BoxUpdates, predicted_box};
-use super::scratch::Scratch;
 
 /// The smallest number of pieces for a thread.
 #[cfg(feature = "parallel")]
@@ -27,14 +26,27 @@ pub(super) struct Finished {
     pub(super) any_disabled: bool,
 }
 
+/// Memory of this stage, filled anew in every step.
+#[derive(Debug, Default)]
+pub(super) struct Buffers {
+    /// Findings of moving the pieces,
+    pub(super) followed: Followed,
+    /// and the same by chunks, where several threads move pieces.
+    followed_chunks: Vec<Followed>,
+    /// Kinematic pieces.
+    moving_walls: MovingWalls,
+    /// Per awake body: true if it cannot be pushed.
+    is_driven: Vec<bool>,
+}
+
 /// Moves pieces and proxies with their bodies.
-pub(super) fn follow_bodies(world: &mut World, scratch: &mut Scratch, dt: Real) -> Finished {
+pub(super) fn follow_bodies(world: &mut World, buffers: &mut Buffers, dt: Real) -> Finished {
     let non_finite = world.solver.non_finite_bodies().to_vec();
     // In descending order: disabling a body moves a later one into its slot.
     for &index in non_finite.iter().rev() {
         disable(world, index as usize);
     }
-    let Scratch { followed, followed_chunks, moving_walls, is_driven, .. } = scratch;
+    let Buffers { followed, followed_chunks, moving_walls, is_driven } = buffers;
     followed.clear();
     move_pieces(world, dt, followed, followed_chunks);
     if followed.any_driven && world.config.continuous != Continuous::Off {

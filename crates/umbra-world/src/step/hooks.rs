@@ -13,11 +13,14 @@ use crate::store::{Built, Contacts};
 use crate::{Error, World};
 
 use super::decisions::{Asked, Decisions};
-use super::scratch::Scratch;
 
 /// Asks about every contact with points. When a hook panics, all edits of this step are undone.
-pub(super) fn ask(world: &mut World, scratch: &mut Scratch, asked: Asked<'_>) -> Result<(), Error> {
-    let Scratch { edits, decisions, .. } = scratch;
+pub(super) fn ask(
+    world: &mut World,
+    edits: &mut Vec<Edit>,
+    decisions: Option<&mut Decisions>,
+    asked: Asked<'_>,
+) -> Result<(), Error> {
     edits.clear();
     let called = Cell::new(SHOULD_COLLIDE);
     // A hook edits a copy, so a panic leaves no contact half edited.

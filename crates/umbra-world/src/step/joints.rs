@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 use umbra_geom::{Point, Real, Vector};
 use umbra_solver::{ConstraintForm, Contact, FIXED, JointConstraint, Softness, Stiffness};
 
-use crate::joint::{BY_MASS, Measured, Opening, Part, Settings, Spring, target_acceleration};
-use crate::store::{Bodies, Infos, JointInfo, Joints, ListedJoint, gear_value, slot_of};
+use crate::joint::{BY_MASS, Opening, Part, Settings, Spring, target_acceleration};
+use crate::keys::slot_of;
+use crate::measure::{Measured, gear_value};
+use crate::store::{Bodies, Infos, JointInfo, Joints, ListedJoint};
 use crate::{BodyKey, BodyKind, JointEvent, JointKey, JointKind, World};
 
 /// Lists the joints that have an awake dynamic body, if others may have than in the step before.

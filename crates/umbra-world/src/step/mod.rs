@@ -29,9 +29,9 @@ mod hooks;
 mod impacts;
 mod joints;
 mod knocks;
+mod pair_rules;
 mod pairs;
 mod predict;
-mod scratch;
 mod seams;
 mod sensors;
 mod sleep;
@@ -47,8 +47,8 @@ pub use seams::{
 };
 pub use structure::rebuild_if_changed as rebuild_structure;
 
+use collide::Refreshed;
 use finish::Finished;
-use scratch::Scratch;
 use umbra_geom::Real;
 use umbra_solver::StepArrays;
 
@@ -62,13 +62,23 @@ use crate::{Error, Stage, World, check};
 /// without.
 #[derive(Debug, Default)]
 pub struct Stepper {
-    scratch: Scratch,
+    collide: collide::Buffers,
+    /// Discs that impacts may send off their course.
+    knocks: knocks::Knocks,
+    /// Contacts that hooks edited in this step, as they were before.
+    edits: Vec<hooks::Edit>,
+    finish: finish::Buffers,
+    events: events::Buffers,
+    sensors: sensors::SensorScratch,
+    island_finder: sleep::IslandFinder,
+    /// Decisions of hooks in this step, if they are recorded.
+    decisions: Option<Decisions>,
     profile: Profile,
 }
 
 impl Clone for Stepper {
     fn clone(&self) -> Self {
-        Self { scratch: Scratch::default(), profile: self.profile }
+        Self { profile: self.profile, ..Self::default() }
     }
 
     fn clone_from(&mut self, source: &Self) {
@@ -84,12 +94,12 @@ impl Stepper {
 
     /// Notes the decisions of hooks in the next step, if `notes` is true.
     pub fn note_decisions(&mut self, notes: bool) {
-        self.scratch.decisions = notes.then(Decisions::default);
+        self.decisions = notes.then(Decisions::default);
     }
 
     /// The decisions of hooks in the last step, if they were noted.
     pub fn take_decisions(&mut self) -> Option<Decisions> {
-        self.scratch.decisions.take()
+        self.decisions.take()
     }
 
     /// Checks `dt` and the configuration, and puts the latter into effect. Returns false if `dt` is so small that there is
@@ -122,7 +132,17 @@ impl Stepper {
     }
 
     fn run(&mut self, world: &mut World, dt: Real, hooks: Option<Asked<'_>>) -> Result<(), Error> {
-        let Self { scratch, profile } = self;
+        let Self {
+            collide,
+            knocks,
+            edits,
+            finish,
+            events,
+            sensors,
+            island_finder,
+            decisions,
+            profile,
+        } = self;
         world.events.forget();
         world.pending.disabled_pairs.clear();
         // Stage 1 consumes applied forces; a hook that panics gives them back.
@@ -135,33 +155,40 @@ impl Stepper {
             world.check_after(stage);
         };
         fields::apply(world, dt);
-        changes::apply_forces(world, &mut scratch.motions);
-        let task = collide::prepare(world, scratch, dt, hooks.is_some());
+        changes::apply_forces(world, &mut collide.motions);
+        let task = collide::prepare(world, collide, dt, hooks.is_some());
         seams::note_starts_and_stops(world);
-        predict::update_redirected_boxes(world, &mut scratch.followed.box_updates, dt);
+        predict::update_redirected_boxes(world, &mut finish.followed.box_updates, dt);
         world.follow_tile_maps(dt);
         if !world.pending.redirected.is_empty() {
             // Maps that move got pieces.
-            collide::predict(world, dt);
-            predict::update_redirected_boxes(world, &mut scratch.followed.box_updates, dt);
+            predict::pieces(world, dt);
+            predict::update_redirected_boxes(world, &mut finish.followed.box_updates, dt);
         }
         seams::update(world);
         end_stage(world, Stage::Changes, true, world.bodies.awake);
         let before = world.contacts.candidates.len();
-        scratch.knocks.clear();
+        knocks.clear();
         // Cells of maps have pieces near predicted boxes only.
         if knocks::may_be(world) && world.colliders.maps.is_empty() {
-            pairs::find(world, scratch, None);
-            knocks::find(world, scratch, dt);
+            pairs::find(world, knocks, collide, None);
+            let updates = &mut finish.followed.box_updates;
+            knocks::find(world, knocks, &mut collide.motions, updates, dt);
         }
         let first_new = world.contacts.candidates.len();
-        let known = pairs::find(world, scratch, Some(&task));
-        knocks::drop_known_pairs(world, &mut scratch.knocks, first_new);
+        let known = pairs::find(world, knocks, collide, Some(&task));
+        knocks::drop_known_pairs(world, knocks, first_new);
         let new_pairs = world.contacts.candidates.len().saturating_sub(before);
         end_stage(world, Stage::Pairs, true, new_pairs);
-        let any_sleepers = collide::refresh(world, scratch, &task, &known);
+        let Refreshed { any_sleepers, any_leave } =
+            collide::refresh(world, knocks, collide, &task, &known);
+        if any_leave {
+            events::drop_leaving(world, &collide.outcomes, events);
+        }
         end_stage(world, Stage::Collide, true, world.contacts.awake_len());
-        if let Some(Err(error)) = hooks.map(|hooks| hooks::ask(world, scratch, hooks)) {
+        if let Some(Err(error)) =
+            hooks.map(|hooks| hooks::ask(world, edits, decisions.as_mut(), hooks))
+        {
             changes::give_back(world, forces);
             return Err(error);
         }
@@ -169,7 +196,7 @@ impl Stepper {
         let may_wake = any_sleepers
             || !world.pending.to_wake.is_empty()
             || !world.pending.added_asleep.is_empty();
-        let outcomes = &scratch.outcomes;
+        let outcomes = &collide.outcomes;
         let woken =
             if may_wake { sleep::wake_touched(world, outcomes, any_sleepers, dt) } else { 0 };
         end_stage(world, Stage::Wake, may_wake, woken);
@@ -180,18 +207,19 @@ impl Stepper {
         end_stage(world, Stage::Structure, changed, solved);
         solve(world, dt)?;
         end_stage(world, Stage::Solve, true, solved);
-        let Finished { grown_boxes, any_disabled } = finish::follow_bodies(world, scratch, dt);
+        let Finished { grown_boxes, any_disabled } = finish::follow_bodies(world, finish, dt);
         end_stage(world, Stage::Finish, true, grown_boxes);
-        events::report(world, scratch, any_disabled, dt);
-        let events = world.events.contacts.coming.len();
-        end_stage(world, Stage::Events, events > 0, events);
-        let sensed = sensors::update(world, scratch, hooks, dt);
-        let events = world.events.sensors.coming.len();
-        end_stage(world, Stage::Sensors, !world.sensors.is_empty(), events);
+        events::report(world, events, any_disabled, dt);
+        let count = world.events.contacts.coming.len();
+        end_stage(world, Stage::Events, count > 0, count);
+        let followed = &finish.followed.sensors;
+        let sensed = sensors::update(world, followed, sensors, decisions.as_mut(), hooks, dt);
+        let count = world.events.sensors.coming.len();
+        end_stage(world, Stage::Sensors, !world.sensors.is_empty(), count);
         // Contacts name bodies by index, and those have changed when a body was disabled.
         joints::finish(world, dt);
-        let finder = &mut scratch.island_finder;
-        let fallen_asleep = if any_disabled { 0 } else { sleep::fall_asleep(world, finder, dt) };
+        let fallen_asleep =
+            if any_disabled { 0 } else { sleep::fall_asleep(world, island_finder, dt) };
         end_stage(world, Stage::Sleep, world.config.sleep.enabled, fallen_asleep);
         world.events.tell();
         world.pending.removed.clear();

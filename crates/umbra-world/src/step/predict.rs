@@ -5,10 +5,15 @@
 
 use umbra_broad::{BroadPhase, Move};
 use umbra_geom::{Aabb, Pose, Real, Vector, math};
+use umbra_solver::Body;
 
 use crate::World;
-use crate::store::{Change, Form, Outlines, Piece, PoseCache, piece_indices};
+use crate::store::{Change, Colliders, Form, Outlines, Piece, PoseCache, piece_indices};
 use crate::tuning::WILD_TURN;
+
+/// The smallest number of pieces for a thread in loops that do not touch contacts.
+#[cfg(feature = "parallel")]
+const PIECES: usize = 1024;
 
 /// Pieces that get another fat box.
 #[derive(Debug, Default)]
@@ -110,4 +115,40 @@ fn turned(piece: &Piece, cache: &PoseCache, displacement: Vector, angle: Real) -
     }
     let rotation = math::rotation(angle) * piece.pose.rotation;
     piece.shape().aabb(&Pose::from_parts(place.into(), rotation))
+}
+
+/// Predicts the displacements of the pieces of awake bodies in this step.
+pub(super) fn pieces(world: &mut World, dt: Real) {
+    let World { bodies, colliders, awake_pieces, .. } = world;
+    let Colliders { infos, pieces, outlines, .. } = colliders;
+    let awake = awake_pieces.list(bodies, infos, pieces);
+    outlines.any_fast = predict_some(awake, &mut outlines.poses, 0, &bodies.states, dt);
+}
+
+/// [`pieces`] for some pieces; `poses` begins with the pose of piece `first`. Whether one moves farther than its size.
+fn predict_some(
+    awake: &[u32],
+    poses: &mut [PoseCache],
+    first: u32,
+    bodies: &[Body],
+    dt: Real,
+) -> bool {
+    #[cfg(feature = "parallel")]
+    if awake.len() >= 2 * PIECES && rayon::current_num_threads() > 1 {
+        let (left, right) = awake.split_at(awake.len() / 2);
+        let middle = right[0];
+        let (left_poses, right_poses) = poses.split_at_mut((middle - first) as usize);
+        let (left, right) = rayon::join(
+            || predict_some(left, left_poses, first, bodies, dt),
+            || predict_some(right, right_poses, middle, bodies, dt),
+        );
+        return left | right;
+    }
+    let mut any_fast = false;
+    for &piece in awake {
+        let cache = &mut poses[(piece - first) as usize];
+        cache.predict(&bodies[cache.body as usize], dt);
+        any_fast |= cache.is_fast();
+    }
+    any_fast
 }

@@ -4,7 +4,7 @@ use umbra_geom::math::{cross, dot, left_of};
 use umbra_geom::{Real, Vector};
 use umbra_solver::{Body, Contact, FIXED, Islands};
 
-use crate::joint::Measured;
+use crate::measure::Measured;
 use crate::store::{Bodies, Contacts, Joints, ListedJoint, Placement, SleepTimer, joins};
 use crate::{BodyKey, World};
 

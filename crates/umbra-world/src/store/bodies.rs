@@ -194,6 +194,33 @@ impl Bodies {
         if (index as usize) < self.awake { index } else { umbra_solver::FIXED }
     }
 
+    /// Copies a body. Its velocity is that of the centre of mass.
+    pub fn def(&self, index: usize) -> BodyDef {
+        let (info, state) = (&self.infos[index], &self.states[index]);
+        let timer = &self.sleep_timers[index];
+        BodyDef {
+            kind: info.kind,
+            pose: self.pose(index),
+            velocity: state.velocity,
+            angular_velocity: state.angular_velocity,
+            linear_damping: state.linear_damping,
+            angular_damping: state.angular_damping,
+            gravity_scale: self.forces[index].gravity_scale,
+            constant_force: info.constant_force,
+            locks: state.locks,
+            lock_rotation: info.lock_rotation,
+            additional_mass: info.additional_mass,
+            mass_properties: info.mass_properties,
+            user_data: info.user_data,
+            enabled: info.enabled,
+            is_bullet: info.is_bullet,
+            can_sleep: timer.can_sleep,
+            sleep_tolerance: timer.tolerance,
+            sleeping: self.is_asleep(index),
+            toughness: info.toughness,
+        }
+    }
+
     /// Appends a body behind the boundaries.
     pub fn push(&mut self, body: &BodyDef) -> BodyKey {
         let index = self.infos.len() as u32;

@@ -7,7 +7,7 @@ use umbra_solver::{JointConstraint, Softness, Structure, UNBOUNDED};
 use super::{Bodies, BodyInfo, Slots};
 
 use crate::clone_by_field;
-use crate::joint::{BY_MASS, Measured, Opening, Part, Parts, Settings};
+use crate::joint::{BY_MASS, Opening, Part, Parts, Settings};
 use crate::{BodyKey, Error, JointKey, JointKind, SolvedAs, check};
 
 /// Stands for a joint without constraints in the solver.
@@ -331,6 +331,11 @@ fn without_opposed([hold, motor, lower, upper]: [Real; 4]) -> [Real; 4] {
 }
 
 impl JointInfo {
+    /// Fills a slot for a moment.
+    pub fn vacant() -> Self {
+        Self::new([BodyKey::default(); 2], Settings::new(JointKind::Filter))
+    }
+
     pub fn new(bodies: [BodyKey; 2], settings: Settings) -> Self {
         Self {
             bodies,
@@ -389,22 +394,6 @@ impl JointInfo {
     pub fn joins(&self) -> bool {
         self.settings.parts().iter().any(Option::is_some)
     }
-}
-
-/// What a gear keeps: the angle or way of A, and that of B times the ratio.
-pub fn gear_value(joints: &Joints, bodies: &Bodies, info: &JointInfo) -> f64 {
-    let of_joint = |key| {
-        let joint = joints.infos.get(key);
-        joint.map_or(0.0, |joint| Measured::new(joint, joints, bodies).geared_value())
-    };
-    let [a, b] = match info.geared {
-        Some(geared) => geared.map(of_joint),
-        None => {
-            let measured = Measured::new(info, joints, bodies);
-            [0, 1].map(|side| measured.angle_alone(side))
-        }
-    };
-    a + f64::from(info.settings.ratio) * b
 }
 
 /// B's rotation past A's.

@@ -13,7 +13,8 @@ use core::ops::ControlFlow;
 use crate::ColliderKey;
 use crate::clone_by_field;
 
-use super::{Few, slot_of};
+use super::Few;
+use crate::keys::slot_of;
 
 #[derive(Debug, Default)]
 pub struct Maps {

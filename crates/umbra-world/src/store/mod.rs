@@ -12,6 +12,7 @@ mod fields;
 mod joints;
 mod maps;
 mod outlines;
+mod parts;
 mod pending;
 mod seams;
 mod sensors;
@@ -19,7 +20,6 @@ mod sleeping;
 mod slots;
 mod streams;
 mod tiles;
-mod validate;
 
 pub use bodies::Pace;
 pub use bodies::{Bodies, BodyInfo, Forces, MassSum, Placement, SleepTimer, free};
@@ -30,7 +30,7 @@ pub use contacts::{
     Built, ContactInfo, Contacts, MixRules, Passage, drop_at, joins, restitution_of,
 };
 pub use fields::{FieldInfo, Fields};
-pub use joints::{Infos, JointInfo, JointMotion, Joints, ListedJoint, Turns, gear_value, past};
+pub use joints::{Infos, JointInfo, JointMotion, Joints, ListedJoint, Turns, past};
 pub use maps::Maps;
 pub use outlines::{Change, Form, IS_FAR, IS_SEEN, Outlines, PoseCache, Traits};
 pub use pending::Pending;
@@ -38,7 +38,7 @@ pub use seams::SeamList;
 pub use sensors::{Sensor, Sensors};
 pub use sleeping::SleepingContact;
 pub use sleeping::{Neighbours, SleepingContacts};
-pub use slots::{Slots, slot_of};
+pub use slots::Slots;
 pub use streams::{OpenImpact, Streams};
 pub use tiles::CHUNK;
 pub use tiles::{CellShape, Run, Swath, TileMap, blocks_of};

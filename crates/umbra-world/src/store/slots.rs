@@ -4,6 +4,7 @@
 use core::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use crate::keys::slot_of;
 use slotmap::{Key, SlotMap};
 
 use crate::clone_by_field;
@@ -120,11 +121,6 @@ fn use_up<K: Key, V>(
         key = map.insert(filler());
     }
     key
-}
-
-/// The number of a key's slot.
-pub fn slot_of(key: impl Key) -> u32 {
-    key.data().as_ffi() as u32
 }
 
 /// How often the slot was given out until it got this key, twice and more.

@@ -10,7 +10,6 @@ use super::placed;
 use super::sides::Sides;
 use crate::body::MassProperties;
 use crate::collider::NewPiece;
-use crate::snapshot::no_collider;
 use crate::store::{
     Change, ColliderInfo, Colliders, Few, MassSum, Piece, Substance, Traits, piece_indices,
 };
@@ -188,7 +187,7 @@ impl World {
         self.forget_map(key);
         let Colliders { infos, slots, .. } = &mut self.colliders;
         let Some(info) = infos.remove(key) else { return };
-        slots.note_removal(infos, key, no_collider);
+        slots.note_removal(infos, key, ColliderInfo::vacant);
         self.pending.removed.insert(key, info.body);
         self.awake_pieces.forget();
         self.free_pieces(&info.pieces);

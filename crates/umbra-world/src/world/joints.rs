@@ -2,9 +2,9 @@
 
 use umbra_geom::Rotation;
 
-use crate::joint::{Measured, Opening, Settings};
-use crate::snapshot::no_joint;
-use crate::store::{Few, JointInfo, Joints, gear_value, past};
+use crate::joint::{Opening, Settings};
+use crate::measure::{Measured, gear_value};
+use crate::store::{Few, JointInfo, Joints, past};
 use crate::{BodyKey, Error, JointEvent, JointKey, JointKind, World};
 
 impl World {
@@ -147,7 +147,7 @@ impl World {
         let bodies = self.joints.infos[key].bodies;
         let Joints { infos, slots, .. } = &mut self.joints;
         let info = infos.remove(key);
-        slots.note_removal(infos, key, no_joint);
+        slots.note_removal(infos, key, JointInfo::vacant);
         if info.is_some_and(|info| !info.settings.collide_connected) {
             self.update_collisions_of(bodies);
         }

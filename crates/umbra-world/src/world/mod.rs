@@ -14,6 +14,7 @@
 //! - `state.rs`: copying a world, and telling whether two are the same.
 
 mod adjacency;
+mod base;
 mod bodies;
 mod colliders;
 mod derived;
@@ -24,8 +25,10 @@ mod sensors;
 mod sides;
 mod state;
 mod tiles;
+mod validate;
 mod wake;
 
+pub use base::Base;
 pub use colliders::{NewCollider, proxy_kind};
 pub use dirty::Stale;
 pub use sensors::Overlap;
@@ -38,9 +41,9 @@ use umbra_broad::BroadPhase;
 use umbra_geom::Real;
 use umbra_solver::{Solver, Structure};
 
-use crate::snapshot::{Base, no_collider, no_joint};
 use crate::store::{
-    AwakePieces, Bodies, Colliders, Contacts, Fields, Joints, MixRules, Pending, Sensors, Streams,
+    AwakePieces, Bodies, ColliderInfo, Colliders, Contacts, Fields, JointInfo, Joints, MixRules,
+    Pending, Sensors, Streams,
 };
 use crate::{Error, SceneConfig};
 
@@ -104,12 +107,12 @@ impl World {
     /// and orders remember what has been.
     pub fn start_anew(&mut self) {
         self.bodies.slots.put_in_order(&mut self.bodies.keys, || 0);
-        self.joints.slots.put_in_order(&mut self.joints.infos, no_joint);
+        self.joints.slots.put_in_order(&mut self.joints.infos, JointInfo::vacant);
         let Bodies { keys, slots, .. } = core::mem::take(&mut self.bodies);
         self.bodies = Bodies { keys, slots, ..Bodies::default() };
         let Joints { infos, slots, .. } = core::mem::take(&mut self.joints);
         self.joints = Joints { infos, slots, ..Joints::default() };
-        self.colliders.slots.put_in_order(&mut self.colliders.infos, no_collider);
+        self.colliders.slots.put_in_order(&mut self.colliders.infos, ColliderInfo::vacant);
         let Colliders { infos, slots, .. } = core::mem::take(&mut self.colliders);
         self.colliders = Colliders { infos, slots, ..Colliders::default() };
         self.contacts = Contacts::new(self.contacts.rules);

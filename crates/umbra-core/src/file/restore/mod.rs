@@ -17,8 +17,8 @@ use super::state::{EventsState, PendingState, StateRecord, box_of};
 use super::{Parts, at, fields};
 use crate::{Error, JointKey, Scene, check};
 use umbra_world::World;
-use umbra_world::snapshot::{no_collider, no_joint};
 use umbra_world::store::Streams;
+use umbra_world::store::{ColliderInfo, JointInfo};
 
 pub(super) fn load(file: &Parts, state: &StateRecord) -> Result<Scene, Error> {
     let applied = state.applied.map_or(file.config, |applied| applied.0);
@@ -65,10 +65,10 @@ fn take_slots(world: &mut World, file: &Parts, state: &StateRecord) -> Result<()
     let taken: Vec<_> = state.bodies.iter().map(|body| body.key).collect();
     (world.bodies.keys, world.bodies.slots) = state.body_slots.map(&taken, || 0).map_err(here)?;
     (world.colliders.infos, world.colliders.slots) =
-        state.collider_slots.map(&state.colliders, no_collider).map_err(here)?;
+        state.collider_slots.map(&state.colliders, ColliderInfo::vacant).map_err(here)?;
     let taken: Vec<_> = state.joints.iter().map(|joint| joint.key).collect();
     (world.joints.infos, world.joints.slots) =
-        state.joint_slots.map(&taken, no_joint).map_err(here)?;
+        state.joint_slots.map(&taken, JointInfo::vacant).map_err(here)?;
     Ok(())
 }
 

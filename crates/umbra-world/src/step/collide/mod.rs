@@ -25,6 +25,7 @@ mod flush;
 mod groups;
 mod motion;
 mod one_way;
+mod outcome;
 mod recycle;
 mod reserve;
 mod settle;
@@ -37,7 +38,7 @@ use umbra_broad::BroadPhase;
 use umbra_geom::Real;
 use umbra_geom::collide::BatchPair;
 use umbra_geom::simd::Level;
-use umbra_solver::{Body, Contact, FIXED};
+use umbra_solver::{Contact, FIXED};
 
 use crate::World;
 use crate::store::{
@@ -45,14 +46,15 @@ use crate::store::{
 };
 
 use super::knocks::Knocks;
-use super::pairs::PairRules;
-use super::{Scratch, events};
+use super::pair_rules::PairRules;
+use super::predict;
 #[cfg(feature = "parallel")]
 use crate::threads::worth_sharing;
 use approach::{Approach, Approaches};
-pub(super) use candidates::Leaving;
+use candidates::Leaving;
 use groups::Groups;
 pub(super) use motion::Motion;
+pub(super) use outcome::Outcome;
 use recycle::{Recycling, tolerance};
 use solver_contact::are_centered;
 
@@ -60,9 +62,6 @@ use solver_contact::are_centered;
 const CHUNK: usize = 256;
 /// The contacts that go through both loops of a chunk before the next: few enough for the L1 cache.
 const RUN: usize = 64;
-/// The smallest number of pieces for a thread in loops that do not touch contacts.
-#[cfg(feature = "parallel")]
-const PIECES: usize = 1024;
 
 /// What refreshing a contact reads.
 struct Surroundings<'a> {
@@ -80,18 +79,6 @@ struct Surroundings<'a> {
     /// Whether any piece is marked as changed.
     any_changed: bool,
     task: &'a Task,
-}
-
-/// What becomes of a contact in this step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
-    Kept,
-    /// It stays; one of its bodies sleeps, or none is awake. Stage 5 examines it.
-    NeedsWaking,
-    /// The two are no longer near each other: it becomes a candidate pair again.
-    Demoted,
-    /// The fat boxes no longer overlap, the pair may not collide any more, or a piece was removed.
-    Removed,
 }
 
 /// How a contact finds its points.
@@ -142,6 +129,25 @@ pub(super) struct Task {
     is_final: bool,
 }
 
+/// Memory of this stage, filled anew in every step.
+#[derive(Debug, Default)]
+pub(super) struct Buffers {
+    /// The motion of awake bodies.
+    pub(super) motions: Vec<Motion>,
+    /// Candidate pairs that leave.
+    leaving: Vec<Leaving>,
+    /// The outcome of each contact.
+    pub(super) outcomes: Vec<Outcome>,
+}
+
+/// Properties of contacts after this stage.
+pub(super) struct Refreshed {
+    /// True if a contact has a sleeping body.
+    pub(super) any_sleepers: bool,
+    /// True if contacts are to be dropped.
+    pub(super) any_leave: bool,
+}
+
 /// What was refreshed during the search for new pairs: the first so many contacts and candidate pairs.
 #[derive(Default)]
 pub(super) struct Known {
@@ -151,11 +157,11 @@ pub(super) struct Known {
 }
 
 /// Predicts how pieces move in this step, and sets the parameters of this stage.
-pub(super) fn prepare(world: &mut World, scratch: &mut Scratch, dt: Real, has_hooks: bool) -> Task {
+pub(super) fn prepare(world: &mut World, buffers: &mut Buffers, dt: Real, has_hooks: bool) -> Task {
     world.contacts.mix(&world.colliders.pieces, &mut world.pending);
-    predict(world, dt);
-    scratch.leaving.clear();
-    scratch.outcomes.clear();
+    predict::pieces(world, dt);
+    buffers.leaving.clear();
+    buffers.outcomes.clear();
     Task {
         level: world.config.vector_level(),
         batch_level: world.config.batch_level(),
@@ -174,7 +180,7 @@ pub(super) fn refresh_known(
     colliders: &Colliders,
     rules: PairRules<'_>,
     contacts: &mut Contacts,
-    scratch: &mut Scratch,
+    (knocks, buffers): (&Knocks, &mut Buffers),
     task: &Task,
 ) -> Known {
     let Contacts { infos, solver_contacts, candidates, .. } = contacts;
@@ -185,25 +191,24 @@ pub(super) fn refresh_known(
     if !shared {
         return Known::default();
     }
-    let surroundings =
-        Surroundings::new(broad, colliders, &scratch.motions, &scratch.knocks, rules, task);
-    surroundings.find_leaving(candidates, 0, &mut scratch.leaving);
-    scratch.outcomes.resize(infos.len(), Outcome::Kept);
-    let outcomes = &mut scratch.outcomes;
+    let surroundings = Surroundings::new(broad, colliders, &buffers.motions, knocks, rules, task);
+    surroundings.find_leaving(candidates, 0, &mut buffers.leaving);
+    buffers.outcomes.resize(infos.len(), Outcome::Kept);
+    let outcomes = &mut buffers.outcomes;
     let (contacts, candidates) = (infos.len(), candidates.len());
     let findings = surroundings.refresh_all(Chunk { infos, solver_contacts, outcomes });
     Known { contacts, candidates, findings }
 }
 
-/// Refreshes all contacts but those that are known, and drops those that end. Returns whether some have a
-/// sleeping body.
+/// Refreshes all contacts but those that are known, and notes those that end.
 pub(super) fn refresh(
     world: &mut World,
-    scratch: &mut Scratch,
+    knocks: &Knocks,
+    buffers: &mut Buffers,
     task: &Task,
     known: &Known,
-) -> bool {
-    let Scratch { motions, knocks, leaving, outcomes, .. } = &mut *scratch;
+) -> Refreshed {
+    let Buffers { motions, leaving, outcomes } = buffers;
     let World { broad, colliders, bodies, contacts, joints, .. } = world;
     let rules = PairRules { poses: &colliders.outlines.poses, bodies, joints };
     let surroundings = Surroundings::new(broad, colliders, motions, knocks, rules, task);
@@ -223,54 +228,8 @@ pub(super) fn refresh(
     }
     world.colliders.outlines.forget_changes();
     world.pending.structure |= findings.membership_changed;
-    if findings.any_leave {
-        events::drop_leaving(world, scratch);
-        world.pending.structure = true;
-    }
-    findings.any_sleepers
-}
-
-/// Predicts the displacements of the pieces of awake bodies in this step.
-pub(super) fn predict(world: &mut World, dt: Real) {
-    let World { bodies, colliders, awake_pieces, .. } = world;
-    let Colliders { infos, pieces, outlines, .. } = colliders;
-    let awake = awake_pieces.list(bodies, infos, pieces);
-    outlines.any_fast = predict_some(awake, &mut outlines.poses, 0, &bodies.states, dt);
-}
-
-/// [`predict`] for some pieces; `poses` begins with the pose of piece `first`. Whether one moves farther than its size.
-fn predict_some(
-    awake: &[u32],
-    poses: &mut [PoseCache],
-    first: u32,
-    bodies: &[Body],
-    dt: Real,
-) -> bool {
-    #[cfg(feature = "parallel")]
-    if awake.len() >= 2 * PIECES && rayon::current_num_threads() > 1 {
-        let (left, right) = awake.split_at(awake.len() / 2);
-        let middle = right[0];
-        let (left_poses, right_poses) = poses.split_at_mut((middle - first) as usize);
-        let (left, right) = rayon::join(
-            || predict_some(left, left_poses, first, bodies, dt),
-            || predict_some(right, right_poses, middle, bodies, dt),
-        );
-        return left | right;
-    }
-    let mut any_fast = false;
-    for &piece in awake {
-        let cache = &mut poses[(piece - first) as usize];
-        cache.predict(&bodies[cache.body as usize], dt);
-        any_fast |= cache.is_fast();
-    }
-    any_fast
-}
-
-impl Outcome {
-    /// Whether it is a contact no longer.
-    pub(super) fn leaves(self) -> bool {
-        matches!(self, Self::Demoted | Self::Removed)
-    }
+    world.pending.structure |= findings.any_leave;
+    Refreshed { any_sleepers: findings.any_sleepers, any_leave: findings.any_leave }
 }
 
 impl Chunk<'_> {

@@ -26,10 +26,9 @@ use crate::store::{Form, Outlines, PoseCache};
 use crate::tuning::{LARGE_CROWD, LEAST_COURSE, SLOWEST_KNOCK};
 use crate::{Continuous, World};
 
+use super::changes;
 use super::collide::Motion;
-use super::predict::BoxUpdates;
-use super::scratch::Scratch;
-use super::{changes, collide};
+use super::predict::{self, BoxUpdates};
 use course::{Course, length};
 use near::Near;
 
@@ -133,8 +132,13 @@ pub(super) fn may_be(world: &World) -> bool {
 }
 
 /// Finds the discs that may be sent off their course, wakes them, and widens their boxes.
-pub(super) fn find(world: &mut World, scratch: &mut Scratch, dt: Real) {
-    let Scratch { knocks, motions, followed, .. } = scratch;
+pub(super) fn find(
+    world: &mut World,
+    knocks: &mut Knocks,
+    motions: &mut Vec<Motion>,
+    updates: &mut BoxUpdates,
+    dt: Real,
+) {
     knocks.numbers.resize(world.colliders.pieces.len(), 0);
     if world.colliders.outlines.any_lively {
         find_struck(world, knocks, dt);
@@ -156,7 +160,7 @@ pub(super) fn find(world: &mut World, scratch: &mut Scratch, dt: Real) {
     }
     if !knocks.is_empty() {
         wake(world, knocks, motions, dt);
-        widen_boxes(world, knocks, &mut followed.box_updates);
+        widen_boxes(world, knocks, updates);
     }
 }
 
@@ -259,7 +263,7 @@ fn wake(world: &mut World, knocks: &Knocks, motions: &mut Vec<Motion>, dt: Real)
     }
     if world.bodies.awake > first {
         changes::take_along(world, motions, first, dt);
-        collide::predict(world, dt);
+        predict::pieces(world, dt);
     }
 }
 

@@ -12,7 +12,7 @@ use umbra_solver::LIVELY;
 use super::course::{Course, SPREAD, length};
 use super::{Knocks, in_order_of_index};
 use crate::World;
-use crate::step::pairs::PairRules;
+use crate::step::pair_rules::PairRules;
 use crate::store::{Form, PoseCache, restitution_of};
 use crate::tuning::{CROWD_COURSE, LEAST_COURSE, MOST_COURSES};
 

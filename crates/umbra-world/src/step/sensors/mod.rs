@@ -29,7 +29,6 @@ use crate::{ColliderKey, Error, World};
 
 use super::decisions::{Asked, Decisions};
 use super::hooks::{SHOULD_SENSE, panicked};
-use super::scratch::Scratch;
 use maps::MapPlace;
 use path::BodyMotion;
 use search::{Change, ChangeKind, Search, Work};
@@ -62,18 +61,19 @@ pub(super) struct SensorScratch {
 /// When a hook panics. Then no overlap begins in this step.
 pub(super) fn update(
     world: &mut World,
-    scratch: &mut Scratch,
+    followed: &[u32],
+    sensors: &mut SensorScratch,
+    noted: Option<&mut Decisions>,
     hooks: Option<Asked<'_>>,
     dt: Real,
 ) -> Result<(), Error> {
     if world.sensors.is_empty() {
         return Ok(());
     }
-    let Scratch { followed, sensors, decisions, .. } = scratch;
-    gather(world, &followed.sensors, sensors, dt);
+    gather(world, followed, sensors, dt);
     search(world, sensors, dt);
     let changes = &mut sensors.changes;
-    let asked = hooks.map_or(Ok(()), |hooks| ask(world, hooks, decisions.as_mut(), changes));
+    let asked = hooks.map_or(Ok(()), |hooks| ask(world, hooks, noted, changes));
     apply(world, sensors);
     asked
 }

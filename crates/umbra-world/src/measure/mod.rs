@@ -1,10 +1,17 @@
-//! Where the bodies of a joint are beside one another.
+//! Measuring joints: places, angles and lengths of their two bodies beside one another, forces, masses.
+
+mod gears;
+mod opening;
+mod reaction;
+mod stiffness;
+
+pub use gears::gear_value;
 
 use umbra_geom::math::{cross, dot, left_of};
 use umbra_geom::{Point, Pose, Real, Rotation, Vector};
 use umbra_solver::Body;
 
-use super::JointKind;
+use crate::JointKind;
 use crate::store::{Bodies, JointInfo, Joints, Turns, past};
 use crate::tuning::STALLED_PART;
 

@@ -3,8 +3,9 @@
 use umbra_geom::math::left_of;
 use umbra_geom::{Real, Vector};
 
-use super::measure::direction;
-use super::{JointKind, Measured, Part};
+use super::{Measured, direction};
+use crate::JointKind;
+use crate::joint::Part;
 use crate::store::Joints;
 
 impl Measured<'_> {

@@ -1,0 +1,45 @@
+//! Rules that say which pieces may collide.
+
+use umbra_broad::{BroadPhase, ProxyId};
+
+use crate::World;
+use crate::store::{Bodies, Joints, PoseCache};
+
+/// What says which pieces may collide, besides the broad phase, which knows filters, kinds, and which pieces are
+/// enabled.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PairRules<'a> {
+    pub(super) poses: &'a [PoseCache],
+    pub(super) bodies: &'a Bodies,
+    pub(super) joints: &'a Joints,
+}
+
+impl<'a> PairRules<'a> {
+    pub(super) fn of(world: &'a World) -> Self {
+        let World { bodies, colliders, joints, .. } = world;
+        Self { poses: &colliders.outlines.poses, bodies, joints }
+    }
+
+    /// Whether two pieces are a pair: their fat boxes overlap and they may collide.
+    pub(super) fn are_pair(
+        self,
+        broad: &BroadPhase,
+        pieces: [u32; 2],
+        proxies: [ProxyId; 2],
+    ) -> bool {
+        let broad_says = || broad.touches(proxies[0], proxies[1]).unwrap_or(false);
+        self.bodies_may_collide(pieces) && broad_says()
+    }
+
+    /// Whether the bodies of two pieces may collide. Everything that forbids it for two bodies belongs here.
+    pub(super) fn bodies_may_collide(self, pieces: [u32; 2]) -> bool {
+        let [a, b] = pieces.map(|piece| self.poses[piece as usize].body as usize);
+        a != b && (self.joints.infos.is_empty() || !self.are_kept_apart(a, b))
+    }
+
+    fn are_kept_apart(self, a: usize, b: usize) -> bool {
+        // A removed piece may name a body that is gone; the broad phase knows.
+        let [a, b] = [a, b].map(|body| self.bodies.infos.get(body));
+        a.zip(b).is_some_and(|(a, b)| self.joints.keep_apart(a, b))
+    }
+}
