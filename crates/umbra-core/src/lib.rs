@@ -5,13 +5,15 @@
 //!
 //! # A map of this crate
 //!
-//! 1. `body`, `collider`, `joint`: the builders [`Body`], [`Collider`] and [`Joint`], and the views [`BodyRef`], [`BodyMut`]
-//!    and so on.
-//! 2. `edit`: changes as values, checked before anything is changed.
-//! 3. `scene`: [`Scene`], adding and removing, steps, saving and restoring.
-//! 4. `query`, `field`: asking about a scene, and fields.
-//! 5. `record`, `snapshot`, `file`: replays, moments, files.
-//! 6. `fracture`, `explosion`: bodies that break, and blasts.
+//! From the bottom up:
+//!
+//! 1. `value`: the builders [`Body`], [`Collider`] and [`Joint`], and changes as values, [`Edit`].
+//! 2. `snapshot`, `record`: moments to go back to, and notes of what was done.
+//! 3. `edit`: the doors that check a change and make it.
+//! 4. `body`, `collider`, `joint`: the views [`BodyRef`], [`BodyMut`] and so on.
+//! 5. `scene`: [`Scene`], adding and removing, saving and restoring. `query`, `field`: asking about a scene, and fields.
+//! 6. `part`: bodies that are handed over. `fracture`, `explosion`: bodies that break, and blasts.
+//! 7. `run`: steps, edits as values, replays. `file`: scenes in files.
 #![forbid(unsafe_code)]
 
 mod body;
@@ -23,25 +25,31 @@ mod field;
 mod file;
 mod fracture;
 mod joint;
+mod part;
 mod query;
 mod record;
+mod run;
 mod scene;
 mod snapshot;
+mod value;
 
 use umbra_world::check;
 
-pub use body::{Body, BodyMut, BodyRef};
-pub use collider::{Collider, ColliderMut, ColliderRef};
-pub use edit::{Added, BodyEdit, ColliderEdit, Edit};
-pub use explosion::{Blown, Explosion};
+pub use body::{BodyMut, BodyRef};
+pub use collider::{ColliderMut, ColliderRef};
 pub use field::FieldMut;
 #[cfg(feature = "serde")]
 pub use file::SceneFile;
-pub use fracture::{Carved, Carving};
-pub use joint::{Joint, JointBuilder, JointMut, JointRef};
-pub use record::{Divergence, RecordedEntry, Recorder, Recording, Replay};
-pub use scene::{BodyMove, Inserted, Part, Scene, Stats};
+pub use joint::{JointMut, JointRef};
+pub use part::Inserted;
+pub use record::{RecordedEntry, Recorder, Recording};
+pub use run::{Divergence, Replay};
+pub use scene::{BodyMove, Scene, Stats};
 pub use snapshot::Snapshot;
+pub use value::{
+    Added, Blown, Body, BodyEdit, Carved, Carving, Collider, ColliderEdit, Edit, Explosion, Joint,
+    JointBuilder, Part,
+};
 
 pub use umbra_broad::Filter;
 pub use umbra_geom as geom;

@@ -11,7 +11,7 @@ use crate::tuning::{
 };
 use crate::{CombineRule, Error, check};
 
-/// The configuration of a [`Scene`](crate::Scene).
+/// The configuration of a `Scene`.
 ///
 /// ```
 /// use umbra::prelude::*;
@@ -44,11 +44,11 @@ pub struct SceneConfig {
     /// Which fast bodies are kept from passing through others.
     pub continuous: Continuous,
     /// How the friction of two colliders makes one where neither asks for a rule by
-    /// [`Collider::friction_rule`](crate::Collider::friction_rule). [`CombineRule::Usual`] by default: the geometric
+    /// `Collider::friction_rule`. [`CombineRule::Usual`] by default: the geometric
     /// mean.
     pub friction_rule: CombineRule,
     /// How the restitution of two colliders makes one where neither asks for a rule by
-    /// [`Collider::restitution_rule`](crate::Collider::restitution_rule). [`CombineRule::Usual`] by default: the greater
+    /// `Collider::restitution_rule`. [`CombineRule::Usual`] by default: the greater
     /// one.
     pub restitution_rule: CombineRule,
     /// When bodies fall asleep.
@@ -69,7 +69,7 @@ pub struct SceneConfig {
 pub enum Continuous {
     /// None. What is fast may pass through anything.
     Off,
-    /// All are swept past fixed and kinematic bodies; bullets ([`Body::bullet`](crate::Body::bullet)) past all, and all past
+    /// All are swept past fixed and kinematic bodies; bullets (`Body::bullet`) past all, and all past
     /// bullets.
     #[default]
     Fixed,
@@ -114,8 +114,8 @@ impl SleepConfig {
 }
 
 /// Bounds of how many pieces come of bodies that break by themselves or by an explosion: see
-/// [`Body::fracture`](crate::Body::fracture). Pieces break again, so that a large body of little toughness would come to
-/// thousands. What a bound holds back is counted in [`Stats::fractures_bounded`](crate::Stats::fractures_bounded). Calls that cut are
+/// `Body::fracture`. Pieces break again, so that a large body of little toughness would come to
+/// thousands. What a bound holds back is counted in `Stats::fractures_bounded`. Calls that cut are
 /// not bounded.
 ///
 /// ```

@@ -193,7 +193,7 @@ pub enum Error {
     Corrupt(String),
     /// A method of the caller's hooks panicked. The step was called off: contacts are up to date,
     /// no body has moved, and the next step goes on from there. Only [`should_sense`](crate::Hooks::should_sense) is
-    /// asked when bodies have moved: see [`Scene::step_with`](crate::Scene::step_with).
+    /// asked when bodies have moved: see `Scene::step_with`.
     #[error("the hook `{hook}` panicked: {message}")]
     HookPanicked {
         /// The method.

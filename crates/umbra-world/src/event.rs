@@ -72,7 +72,7 @@ impl ContactEvent {
     }
 }
 
-/// An impact of two colliders is over: see [`Scene::impact_events`](crate::Scene::impact_events).
+/// An impact of two colliders is over: see `Scene::impact_events`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -96,7 +96,7 @@ pub struct ImpactEvent {
     pub impulse: Real,
 }
 
-/// A body broke, and this piece came of it: see [`Scene::fracture_events`](crate::Scene::fracture_events).
+/// A body broke, and this piece came of it: see `Scene::fracture_events`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

@@ -5,7 +5,7 @@ use umbra_solver::{Contact, ContactPoint as SolverPoint};
 
 use crate::{BodyKey, ColliderKey, Error, check};
 
-/// Asked by [`Scene::step_with`](crate::Scene::step_with) about every contact that has points, and about what begins
+/// Asked by `Scene::step_with` about every contact that has points, and about what begins
 /// to overlap sensors, in an order that depends on nothing but the scene.
 ///
 /// ```

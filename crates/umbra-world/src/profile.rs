@@ -7,7 +7,7 @@ use std::time::Instant;
 #[cfg(all(feature = "web-clock", target_family = "wasm", target_os = "unknown"))]
 use web_time::Instant;
 
-/// A stage of [`Scene::step`](crate::Scene::step), in the order in which they run.
+/// A stage of `Scene::step`, in the order in which they run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Stage {

@@ -3,7 +3,9 @@
 use umbra_geom::math::dot;
 use umbra_geom::{Aabb, Point, Pose, Real, Rotation, Vector};
 
-use crate::{BodyKey, BodyKind, ColliderKey, ContactRef, JointKey, MassProperties, Scene};
+use crate::{
+    BodyKey, BodyKind, ColliderKey, ColliderRef, ContactRef, JointKey, MassProperties, Scene,
+};
 use umbra_world::body::Push;
 use umbra_world::store::{BodyInfo, Placement};
 
@@ -96,7 +98,7 @@ impl<'a> BodyRef<'a> {
     }
 
     /// The pose between the one before the last step (`alpha` 0) and the present one (`alpha` 1),
-    /// for drawing between steps: see [`FixedTimestep`](crate::FixedTimestep).
+    /// for drawing between steps: see `FixedTimestep`.
     pub fn interpolated_pose(&self, alpha: Real) -> Pose {
         let now = Placement::of(self.state());
         let before = &self.scene.world.bodies.previous[self.index];
@@ -137,7 +139,7 @@ impl<'a> BodyRef<'a> {
     /// The box around all its colliders, each as by [`ColliderRef::aabb`](crate::ColliderRef::aabb): tile maps count with all their
     /// cells. `None` when it has no colliders, or only tile maps without a cell.
     pub fn aabb(&self) -> Option<Aabb> {
-        let colliders = self.colliders().filter_map(|key| self.scene.collider(key).ok());
+        let colliders = self.colliders().filter_map(|key| ColliderRef::new(self.scene, key));
         let boxes = colliders.map(|collider| collider.aabb()).filter(Aabb::is_valid);
         boxes.reduce(|all, aabb| all.union(&aabb))
     }

@@ -3,8 +3,7 @@
 use umbra_broad::Filter;
 use umbra_geom::{Pose, Real, Shape, Vector};
 
-use super::{CombineRule, Material, Tile};
-use crate::{ColliderEdit, ColliderKey, Error, Scene};
+use crate::{ColliderEdit, ColliderKey, CombineRule, Error, Material, Scene, Tile};
 
 /// A collider of a scene, to be changed.
 #[derive(Debug)]

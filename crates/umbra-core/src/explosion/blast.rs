@@ -9,7 +9,7 @@ use umbra_geom::math::{cross, dot, left_of, right_of};
 use umbra_geom::query::{self, Interior};
 use umbra_geom::{Point, Pose, Real, Shape, Vector};
 
-use super::Explosion;
+use crate::Explosion;
 use umbra_world::tuning::{BLAST_FARTHEST_EYE, BLAST_RAYS};
 
 /// What a body gets.

@@ -1,121 +1,18 @@
 //! Explosions: what is near gets an impulse, by how much of it faces the centre.
 //!
-//! - `mod.rs`: what an explosion is told, and what it does to bodies;
+//! - `value.rs`: an explosion as a value; `mod.rs`: its effect on bodies;
 //! - `blast.rs`: what one shape gets.
 
 mod blast;
 
-use umbra_broad::Filter;
-use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
+use umbra_geom::{Pose, Shape, Vector};
 
 use crate::{
-    BodyEdit, BodyKey, BodyKind, ColliderKey, Edit, Error, Platforms, QueryFilter, Scene, check,
+    Blown, BodyEdit, BodyKey, BodyKind, ColliderKey, Edit, Error, Explosion, Platforms, Scene,
+    check,
 };
 use blast::Blast;
 use umbra_world::tuning::BLAST_TOUCH;
-
-/// A burst of pressure, for [`Scene::explode`]: it pushes away what is within its reach, each body by how much of its outline
-/// faces the centre.
-///
-/// ```
-/// use umbra::prelude::*;
-///
-/// let mut scene = Scene::new(SceneConfig::default())?;
-/// let near = scene.add(Body::dynamic().position([2.0, 0.0]), [Collider::cuboid(0.5, 0.5)])?;
-/// let far = scene.add(Body::dynamic().position([0.0, 4.0]), [Collider::cuboid(0.5, 0.5)])?;
-/// let blown = scene.explode(Explosion::new([0.0, 0.0], 6.0).impulse(10.0))?;
-/// assert_eq!(blown.len(), 2);
-/// let speed = |body| scene.body(body).unwrap().velocity();
-/// assert!(speed(near).x > 5.0 && speed(near).y.abs() < 1e-5);
-/// assert!(speed(far).y > 2.0 && speed(far).y < speed(near).x);
-/// # Ok::<(), umbra::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[must_use]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct Explosion {
-    center: Point,
-    reach: Real,
-    core: Real,
-    impulse: Real,
-    shielded: bool,
-    filter: Filter,
-}
-
-/// What an [`Explosion`] did to a body.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Blown {
-    /// The body.
-    pub body: BodyKey,
-    /// The impulse that it got.
-    pub impulse: Vector,
-    /// The middle of where it got it.
-    pub point: Point,
-    /// The body of which it is a piece, if that broke: see [`Body::fracture`](crate::Body::fracture).
-    pub piece_of: Option<BodyKey>,
-}
-
-impl Explosion {
-    /// An explosion with an impulse of 1, that reaches so far. It is strongest at the centre, and falls to nothing at its reach.
-    pub fn new(center: impl Into<Point>, reach: Real) -> Self {
-        let (center, filter) = (center.into(), Filter::ALL);
-        Self { center, reach, core: 0.0, impulse: 1.0, shielded: false, filter }
-    }
-
-    /// The impulse that an edge of length one gets that faces the centre and touches it. Negative ones pull.
-    pub fn impulse(mut self, per_length: Real) -> Self {
-        self.impulse = per_length;
-        self
-    }
-
-    /// Up to this distance it is as strong as at the centre. Zero by default, at most the reach.
-    pub fn core(mut self, radius: Real) -> Self {
-        self.core = radius;
-        self
-    }
-
-    /// Whether what lies behind fixed and kinematic bodies, as seen from the centre, is spared. False by default.
-    pub fn shielded(mut self, shielded: bool) -> Self {
-        self.shielded = shielded;
-        self
-    }
-
-    /// Which colliders feel it, and shield from it: those whose filter accepts this one. All by default.
-    pub fn filter(mut self, filter: Filter) -> Self {
-        self.filter = filter;
-        self
-    }
-
-    fn check(&self) -> Result<(), Error> {
-        check::position("center", self.center)?;
-        check::positive("reach", self.reach)?;
-        check::range("core", self.core, 0.0, self.reach)?;
-        check::number("impulse", self.impulse)?;
-        Ok(())
-    }
-
-    /// The impulse per length at a distance.
-    fn strength_at(&self, distance: Real) -> Real {
-        if distance <= self.core {
-            return self.impulse;
-        }
-        let part = (self.reach - distance) / (self.reach - self.core);
-        self.impulse * if part > 0.0 { part } else { 0.0 }
-    }
-
-    /// Finds what feels it.
-    fn query(&self) -> QueryFilter {
-        QueryFilter { filter: self.filter, ..QueryFilter::default() }
-    }
-
-    /// Around all that it reaches.
-    fn aabb(&self) -> Aabb {
-        let reach = Vector::new(self.reach, self.reach);
-        Aabb { min: self.center - reach, max: self.center + reach }
-    }
-}
 
 impl Scene {
     /// Lets something explode. Dynamic bodies are pushed away from the centre and wake; what faces it is pushed, not what lies

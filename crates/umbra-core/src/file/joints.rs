@@ -129,7 +129,7 @@ impl JointRecord {
     ) -> Result<JointBuilder, Error> {
         let body = |number: u32| entry("bodies", bodies, number).copied();
         let [a, b] = self.bodies;
-        let mut joint = JointBuilder::of(self.kind, body(a)?, body(b)?);
+        let mut joint = JointBuilder::new(self.kind, body(a)?, body(b)?);
         if let Some([a, b]) = self.geared {
             let joint_of = |number: u32| entry("geared", joints, number).copied();
             joint.geared = Some([joint_of(a)?, joint_of(b)?]);

@@ -95,22 +95,22 @@ const MOST_RETIRED: u32 = 1 << 23;
 struct Vacant(u32);
 
 /// A field of it.
-enum Field {
+enum SlotField {
     Nothing,
     Version(u32),
 }
 
 impl<'de> IntoDeserializer<'de, DeError> for Vacant {
     type Deserializer =
-        MapDeserializer<'de, std::array::IntoIter<(&'static str, Field), 2>, DeError>;
+        MapDeserializer<'de, std::array::IntoIter<(&'static str, SlotField), 2>, DeError>;
 
     fn into_deserializer(self) -> Self::Deserializer {
-        let fields = [("value", Field::Nothing), ("version", Field::Version(self.0))];
+        let fields = [("value", SlotField::Nothing), ("version", SlotField::Version(self.0))];
         MapDeserializer::new(fields.into_iter())
     }
 }
 
-impl<'de> IntoDeserializer<'de, DeError> for Field {
+impl<'de> IntoDeserializer<'de, DeError> for SlotField {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {
@@ -118,7 +118,7 @@ impl<'de> IntoDeserializer<'de, DeError> for Field {
     }
 }
 
-impl<'de> Deserializer<'de> for Field {
+impl<'de> Deserializer<'de> for SlotField {
     type Error = DeError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {

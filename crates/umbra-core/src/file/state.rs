@@ -19,8 +19,8 @@ use crate::{
 use umbra_world::World;
 use umbra_world::step::concerned_by_seams;
 use umbra_world::store::{
-    BodyInfo, CandidatePair, Change, ColliderInfo, Colliders, JointMotion, OpenImpact, Pending,
-    Placement, Sensors, Streams, piece_indices,
+    BodyInfo, CandidatePair, Change, ColliderInfo, Colliders, JointInfo, JointMotion, OpenImpact,
+    Pending, Placement, Sensors, Streams, piece_indices,
 };
 
 /// All of it, in the order of what the file describes.

@@ -14,9 +14,9 @@
 
 mod boxes;
 mod breaking;
-mod carving;
+mod carve;
 mod cells;
-mod material;
+mod cut_body;
 mod pieces;
 mod plan;
 mod polygons;
@@ -24,8 +24,7 @@ mod polygons;
 use umbra_geom::{Aabb, Point, Polygon, Pose, Real, Vector, cut, math};
 
 use crate::{BodyKey, ColliderKey, Edit, Error, Scene, check};
-pub use carving::{Carved, Carving};
-use material::Material;
+use cut_body::CutBody;
 use plan::Plan;
 
 /// How often a body may be shattered in one call.
@@ -81,7 +80,7 @@ impl Scene {
         let (foot, along) = line_near(center, a, b);
         let along = check::direction("line", pose.inverse_transform_vector(&along))?;
         let cut = Cut::Line(pose.inverse_transform_point(&foot), math::right_of(along));
-        let material = Material::of(self, index)?;
+        let material = CutBody::of(self, index)?;
         let planned = self.plan_cut(body, material, &cut)?;
         self.do_cut(planned, || Edit::SplitBody(body, [a, b]))
     }
@@ -125,7 +124,7 @@ impl Scene {
         let index = self.world.bodies.index(body)?;
         check::range("pieces", pieces as Real, 2.0, MOST_PIECES as Real)?;
         let around = self.world.bodies.pose(index).inverse_transform_point(&point);
-        let material = Material::of(self, index)?;
+        let material = CutBody::of(self, index)?;
         let mut seeds = material.seeds(around, pieces)?;
         if apart > 0.0 {
             let mut kept: Vec<Point> = Vec::new();
@@ -179,10 +178,10 @@ impl Scene {
         let local: Vec<_> = outline.iter().map(|at| pose.inverse_transform_point(at)).collect();
         let holes = cut::decompose(&local, &[])?.into_iter();
         let cut = Cut::Out(holes.map(|it| (it.clone(), it.aabb(&Pose::identity()))).collect());
-        self.plan_cut(body, Material::of(self, index)?, &cut)
+        self.plan_cut(body, CutBody::of(self, index)?, &cut)
     }
 
-    fn plan_cut(&self, body: BodyKey, material: Material, cut: &Cut) -> Result<Planned, Error> {
+    fn plan_cut(&self, body: BodyKey, material: CutBody, cut: &Cut) -> Result<Planned, Error> {
         let index = self.world.bodies.index(body)?;
         let cells =
             if let Cut::Out(polygons) = cut { self.cells_in(index, polygons) } else { vec![] };
@@ -216,7 +215,7 @@ impl Scene {
 /// A cut of a body that can be done.
 struct Planned {
     body: BodyKey,
-    material: Material,
+    material: CutBody,
     /// Cells of tile maps that become empty.
     cells: Vec<(ColliderKey, [i32; 2])>,
     /// `None` if its shapes stay as they are.

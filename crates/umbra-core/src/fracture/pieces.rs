@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use umbra_geom::{Aabb, Pose, Real, Shape, query};
 
 use super::boxes::Row;
-use super::material::{Fragment, Material};
+use super::cut_body::{CutBody, Fragment};
 
 /// What hangs together.
 pub(super) struct Piece {
@@ -17,7 +17,7 @@ pub(super) struct Piece {
 /// Fragments of one side that touch make a piece; so do those that are as far apart as their shapes were before the cut. The
 /// heaviest piece comes first.
 pub(super) fn hanging_together(
-    material: &Material,
+    material: &CutBody,
     fragments: Vec<Fragment>,
     apart: Real,
 ) -> Vec<Piece> {
@@ -60,7 +60,7 @@ pub(super) fn hanging_together(
 
 /// Shapes of a body that did not touch belong together all the same: on each side of a cut, the largest fragments of such parts do.
 fn join_what_was_apart(
-    material: &Material,
+    material: &CutBody,
     fragments: &[Fragment],
     groups: &mut Groups,
     apart: Real,

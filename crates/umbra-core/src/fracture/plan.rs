@@ -6,7 +6,7 @@ use umbra_geom::mass::Mass;
 use umbra_geom::math::left_of;
 use umbra_geom::{Point, Pose, Real, Shape, Vector, query};
 
-use super::material::{Fragment, Material, Solid};
+use super::cut_body::{CutBody, Fragment, Solid};
 use super::pieces::{Piece, hanging_together};
 use crate::{
     Body, BodyEdit, BodyKey, BodyKind, Collider, ColliderKey, Error, JointKey, JointKind, Scene,
@@ -47,7 +47,7 @@ impl Scene {
     pub(super) fn plan_pieces(
         &self,
         key: BodyKey,
-        material: &Material,
+        material: &CutBody,
         fragments: Vec<Fragment>,
     ) -> Result<Plan, Error> {
         let index = self.world.bodies.index(key)?;
@@ -117,7 +117,7 @@ impl Scene {
     /// A collider of these fragments of one.
     fn collider_of(
         &self,
-        material: &Material,
+        material: &CutBody,
         fragments: &[Fragment],
         is_weighed_anew: bool,
     ) -> Result<Collider, Error> {
@@ -142,7 +142,7 @@ impl Scene {
     fn change_of(
         &self,
         key: ColliderKey,
-        material: &Material,
+        material: &CutBody,
         stays: Vec<u32>,
         fragments: &[Fragment],
         is_weighed_anew: bool,
@@ -172,7 +172,7 @@ impl Scene {
     pub(super) fn become_pieces(
         &mut self,
         key: BodyKey,
-        material: &Material,
+        material: &CutBody,
         plan: Plan,
     ) -> Result<Vec<BodyKey>, Error> {
         let index = self.world.bodies.index(key)?;
@@ -231,7 +231,7 @@ impl Scene {
 
     /// How many times as much the fragments weigh as their shapes say: the pieces of a body weigh what it weighed, also if it was
     /// told how much that is. They have no more of that than of mass.
-    fn weight_factor(&self, index: usize, material: &Material) -> Option<Real> {
+    fn weight_factor(&self, index: usize, material: &CutBody) -> Option<Real> {
         let info = &self.world.bodies.infos[index];
         let of_solids: Real = material.solids.iter().map(|it| it.substance.mass.mass).sum();
         let is_told = info.additional_mass != 0.0 || info.mass_properties.is_some();
@@ -244,7 +244,7 @@ impl Scene {
         &self,
         key: BodyKey,
         pieces: &[Piece],
-        material: &Material,
+        material: &CutBody,
     ) -> Vec<(JointKey, usize)> {
         let Ok(index) = self.world.bodies.index(key) else { return Vec::new() };
         let place = |joint: &JointKey| {
@@ -327,7 +327,7 @@ fn pieces_that_stay(
     all: &[u32],
     solids: &[Solid],
     fragments: &[Fragment],
-    material: &Material,
+    material: &CutBody,
 ) -> Vec<u32> {
     let whole = fragments.iter().filter(|fragment| fragment.part.is_none());
     let mut whole = whole.map(|fragment| material.solids[fragment.solid].piece).peekable();

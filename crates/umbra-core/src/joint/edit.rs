@@ -250,3 +250,18 @@ impl<'a> JointMut<'a> {
         self.change(JointEdit::UserData(user_data));
     }
 }
+
+impl JointMut<'_> {
+    /// Closes the joint at once: its second body is put where the joint holds, with anchors together and angle, way or length
+    /// within the limits. If that body is not dynamic, the first one is put instead. The other stays, and so do bodies that
+    /// other joints join to them. Velocities stay. Both wake.
+    ///
+    /// Without it, what is open when a joint is added closes by two length units in a second.
+    ///
+    /// # Errors
+    /// When neither body is dynamic, when a pulley's line is too short, for gears and ratchets, which hold no place, and when
+    /// the place is too far away.
+    pub fn close(&mut self) -> Result<(), Error> {
+        self.edit(JointEdit::Close)
+    }
+}

@@ -5,14 +5,11 @@
 //! so a replay comes to the same scene; hashes tell where it does not.
 //!
 //! - `mod.rs`: what is noted, and when;
-//! - `entries.rs`: reading it;
-//! - `replay.rs`: doing it again.
+//! - `entries.rs`: reading it. `run/replay.rs` does it again.
 
 mod entries;
-mod replay;
 
 pub use entries::RecordedEntry;
-pub use replay::{Divergence, Replay};
 
 use umbra_geom::Real;
 use umbra_solver::Body;
@@ -25,7 +22,7 @@ use crate::{Edit, Error, FractureConfig, Scene, SceneConfig, Snapshot};
 #[must_use]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Recorder {
-    keyframe_every: u32,
+    pub(crate) keyframe_every: u32,
     each_body: bool,
     /// 0 if all of them are kept.
     keep_last: u32,
@@ -51,7 +48,7 @@ impl Recorder {
         self
     }
 
-    /// Whether a hash of every body is kept in every step: four bytes for each, with which a [`Divergence`] names the first
+    /// Whether a hash of every body is kept in every step: four bytes for each, with which a `Divergence` names the first
     /// body that went another way. False by default.
     pub fn each_body(mut self, each_body: bool) -> Self {
         self.each_body = each_body;
@@ -59,7 +56,7 @@ impl Recorder {
     }
 }
 
-/// What was done to a scene from some moment on, or in the last steps: see [`Scene::record`] and [`Replay`].
+/// What was done to a scene from some moment on, or in the last steps: see [`Scene::record`] and `Replay`.
 #[derive(Clone, Debug)]
 pub struct Recording {
     pub(crate) recorder: Recorder,
@@ -108,7 +105,7 @@ pub(crate) enum Entry {
 
 /// The recording of a scene, if there is one. Copies have none.
 #[derive(Debug, Default)]
-pub(crate) struct Recorded(Option<Box<Recording>>);
+pub(crate) struct Recorded(pub(crate) Option<Box<Recording>>);
 
 impl Clone for Recorded {
     fn clone(&self) -> Self {
@@ -119,7 +116,7 @@ impl Clone for Recorded {
 impl Recording {
     fn new(recorder: Recorder, scene: &mut Scene) -> Result<Self, Error> {
         let mut moment = Snapshot::default();
-        scene.save_into(&mut moment)?;
+        scene.world.save_into(&mut moment.0)?;
         Ok(Self {
             recorder,
             entries: Vec::new(),
@@ -168,7 +165,7 @@ impl Recording {
     }
 
     /// Forgets what came after so many steps and entries.
-    fn forget_after(&mut self, step: u32, entry: usize) {
+    pub(crate) fn forget_after(&mut self, step: u32, entry: usize) {
         self.entries.truncate(entry);
         self.hashes.truncate(step as usize);
         self.bodies.truncate(step as usize);
@@ -195,7 +192,7 @@ impl Recording {
     }
 
     /// Notes what the caller wrote to the configuration.
-    fn note_config(&mut self, scene: &Scene) {
+    pub(crate) fn note_config(&mut self, scene: &Scene) {
         if self.config != scene.world.config {
             self.config = scene.world.config;
             self.entries.push(Entry::Config(Box::new(scene.world.config)));
@@ -220,7 +217,7 @@ impl Recording {
         let (every, step) = (self.recorder.keyframe_every, self.steps());
         if every > 0 && step.is_multiple_of(every) {
             let mut moment = Snapshot::default();
-            scene.save_into(&mut moment)?;
+            scene.world.save_into(&mut moment.0)?;
             self.keyframes.push(Keyframe { step, entry: self.entries.len(), moment });
             self.forget_old();
         }
@@ -229,7 +226,7 @@ impl Recording {
 }
 
 /// A hash of each body, in the order of their slots.
-fn hashes_of_bodies(scene: &Scene) -> Vec<u32> {
+pub(crate) fn hashes_of_bodies(scene: &Scene) -> Vec<u32> {
     let hash = |state: &Body| {
         let [x, y] = [state.center.x, state.center.y];
         let [re, im] = [state.rotation.re, state.rotation.im];
@@ -265,7 +262,7 @@ impl Scene {
     /// replay.seek(40)?; // an instant replay, from any step
     /// assert!(replay.scene().body(ball)?.velocity().x > 1.0);
     /// assert_eq!(replay.check(), Ok(())); // to the last bit
-    /// assert_eq!(replay.scene().state_hash(), scene.state_hash());
+    /// assert_eq!(replay.scene().state_hash(), scene.world.state_hash());
     /// # Ok::<(), umbra::Error>(())
     /// ```
     ///
@@ -287,64 +284,6 @@ impl Scene {
     /// Whether what is done to the scene is recorded.
     pub fn is_recording(&self) -> bool {
         self.recorded.0.is_some()
-    }
-
-    /// Goes back by so many steps of the recording that is under way, to the last bit, and goes on recording from there: what was
-    /// recorded after that is forgotten. Edits since the last step are undone, too, and keys are given out again as they were.
-    ///
-    /// The nearest moment before it is put back, and what came after it is done again. So a minute of a game takes the
-    /// memory of a few snapshots: keep the last steps with [`Recorder::keep_last`], and choose how many are to be
-    /// done again at most with [`Recorder::keyframe_every`].
-    ///
-    /// ```
-    /// use umbra::prelude::*;
-    ///
-    /// let mut scene = Scene::new(SceneConfig::default())?;
-    /// scene.record(Recorder::default().keyframe_every(30).keep_last(600))?;
-    /// let ball = scene.add(Body::dynamic(), [Collider::circle(0.5)])?;
-    /// for _ in 0..100 {
-    ///     scene.step(1.0 / 60.0)?;
-    /// }
-    /// let fallen = scene.body(ball)?.position().y;
-    /// scene.rewind(60)?; // a second
-    /// assert!(scene.body(ball)?.position().y > fallen);
-    /// for _ in 0..60 {
-    ///     scene.step(1.0 / 60.0)?;
-    /// }
-    /// assert_eq!(scene.body(ball)?.position().y, fallen);
-    /// # Ok::<(), umbra::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::NotRecorded`] if fewer steps are kept, or none because nothing is recorded.
-    pub fn rewind(&mut self, steps: u32) -> Result<(), Error> {
-        let kept = self.recorded.0.as_ref().map_or(0, |recording| recording.steps());
-        let Some(target) = kept.checked_sub(steps).filter(|_| self.is_recording()) else {
-            return Err(Error::NotRecorded { steps, kept });
-        };
-        let Some(mut recording) = self.recorded.0.take() else { return Ok(()) };
-        let result = self.go_back(&mut recording, target);
-        self.recorded.0 = Some(recording);
-        result
-    }
-
-    fn go_back(&mut self, recording: &mut Recording, target: u32) -> Result<(), Error> {
-        recording.note_config(self);
-        let kept = recording.keyframes.iter().rfind(|kept| kept.step <= target);
-        let Some(kept) = kept else { return Ok(()) };
-        let (mut step, mut entry) = (kept.step, kept.entry);
-        self.restore(&kept.moment)?;
-        let mut result = Ok(());
-        while step < target && result.is_ok() {
-            result = recording.entries[entry].do_again(self).map(|is_step| {
-                step += u32::from(is_step);
-                entry += 1;
-            });
-        }
-        // As far as it came.
-        recording.forget_after(step, entry);
-        recording.config = self.world.config;
-        result
     }
 
     /// Does something that is an edit, and notes it if it could be done. What it does in turn is part of it.

@@ -2,7 +2,7 @@
 
 use umbra_world::store::JointInfo;
 
-use crate::joint::JointBuilder;
+use crate::value::JointBuilder;
 use crate::{Edit, Error, JointEvent, JointKey, JointKind, JointMut, JointRef, Scene};
 
 impl Scene {

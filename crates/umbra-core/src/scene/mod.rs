@@ -1,29 +1,22 @@
 //! The scene, and how bodies and colliders come and go.
 //!
 //! - `mod.rs`: the scene itself, its configuration, reading it as a whole;
-//! - `step.rs`: steps;
 //! - `bodies.rs`, `colliders.rs`, `joints.rs`: they come and go;
-//! - `part.rs`: some bodies are taken out, and put in elsewhere;
 //! - `origin.rs`: everything is seen from another origin;
 //! - `moves.rs`: the bodies that the last step moved;
 //! - `state.rs`: copying, hashing, saving and restoring a scene.
 
 mod bodies;
 mod colliders;
-mod inserted;
 mod joints;
 mod moves;
 mod origin;
-mod part;
 mod state;
-mod step;
 #[cfg(test)]
 mod tests;
 
-pub use inserted::Inserted;
 pub use moves::BodyMove;
 use moves::Moves;
-pub use part::Part;
 
 use umbra_solver::BounceCounts;
 use umbra_world::World;
@@ -44,7 +37,7 @@ pub struct Scene {
     pub(crate) world: World,
     pub(crate) stepper: Stepper,
     pub(crate) recorded: Recorded,
-    moves: Moves,
+    pub(crate) moves: Moves,
 }
 
 /// How much there is in a scene.

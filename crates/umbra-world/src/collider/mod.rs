@@ -19,7 +19,7 @@ use umbra_geom::Real;
 pub struct Material {
     /// Coulomb's coefficient of friction.
     pub friction: Real,
-    /// The part of the approach speed that a bounce gives back, from 0 to 4: see [`Collider::restitution`].
+    /// The part of the approach speed that a bounce gives back, from 0 to 4: see `Collider::restitution`.
     pub restitution: Real,
     /// How much of the normal force a torque against rolling may reach, as a length.
     pub rolling_resistance: Real,

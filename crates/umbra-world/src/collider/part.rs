@@ -22,8 +22,8 @@
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum ColliderPart {
-    /// The shape with this index in [`ColliderRef::shapes`](crate::ColliderRef::shapes): 0 if the collider has one.
+    /// The shape with this index in `ColliderRef::shapes`: 0 if the collider has one.
     Shape(usize),
-    /// This cell of a [tile map](crate::Collider::tiles).
+    /// This cell of a tile map.
     Cell([i32; 2]),
 }

@@ -4,7 +4,7 @@ use umbra_geom::{Error, Point, Polygon, Pose, Real, Segment, Shape, Vector};
 
 use super::Material;
 
-/// What a cell of a [tile map](crate::Collider::tiles) is filled with.
+/// What a cell of a tile map is filled with.
 ///
 /// ```
 /// use umbra::prelude::*;
@@ -45,7 +45,7 @@ pub enum Cell {
         /// Which.
         half: Half,
     },
-    /// A platform along its upper edge that bodies pass from below: see [`Collider::one_way`](crate::Collider::one_way).
+    /// A platform along its upper edge that bodies pass from below: see `Collider::one_way`.
     OneWay,
 }
 

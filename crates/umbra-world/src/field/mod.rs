@@ -15,8 +15,8 @@ use umbra_geom::{Point, Pose, Real, Vector, math};
 use crate::{BodyKey, Error, check};
 
 /// What acts on all dynamic bodies, or on those that come into an area: a value to be added by
-/// [`Scene::add_field`](crate::Scene::add_field), changed by [`Scene::field_mut`](crate::Scene::field_mut), and removed by
-/// [`Scene::remove_field`](crate::Scene::remove_field).
+/// `Scene::add_field`, changed by `Scene::field_mut`, and removed by
+/// `Scene::remove_field`.
 ///
 /// A field pushes bodies in every step, and does not keep them awake: what is at rest in it falls asleep. What sleeps in it
 /// wakes when the field is added, changed, moved or removed.
@@ -173,7 +173,7 @@ impl Field {
     }
 
     /// Gravity of its own, in place of the scene's: for bodies whose centre of mass is in the area, and as strong for each as its
-    /// [`gravity_scale`](crate::Body::gravity_scale) says. Where several overlap, the one that was added last counts.
+    /// `gravity_scale` says. Where several overlap, the one that was added last counts.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -225,7 +225,7 @@ impl Field {
     }
 
     /// Water of this density. What part of a body is in the area is lifted by the weight of the water that it displaces, with
-    /// the gravity that the body feels, and slowed down. [`Scene::submerged`](crate::Scene::submerged) tells how much of a body
+    /// the gravity that the body feels, and slowed down. `Scene::submerged` tells how much of a body
     /// is under water.
     pub fn water(density: Real) -> Self {
         Self::new(FieldKind::Water { density, drag: 1.0, velocity: Vector::zeros() })

@@ -126,7 +126,7 @@ impl JointKind {
     }
 }
 
-/// How a joint is solved: see [`JointSolving`](crate::JointSolving), which asks for it.
+/// How a joint is solved: see `JointSolving`, which asks for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

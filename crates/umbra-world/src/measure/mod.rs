@@ -113,7 +113,7 @@ impl<'a> Measured<'a> {
         direction(self.way()).0
     }
 
-    /// See [`JointRef::speed`](super::JointRef::speed).
+    /// See `JointRef::speed`.
     pub fn speed(&self) -> Real {
         match self.info.settings.kind {
             JointKind::Prismatic | JointKind::Groove => self.sliding_speed(),

@@ -25,7 +25,7 @@ const WORTH_SHARING: usize = 1024;
 /// To cast fewer rays at a piece side by side is not worth it.
 const WORTH_LANES: usize = 3;
 
-/// A ray from `origin` to `origin + translation`: see [`Scene::cast_rays`].
+/// A ray from `origin` to `origin + translation`: see `Scene::cast_rays`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
     /// Where it begins.

@@ -77,7 +77,7 @@ impl<P> QueryFilter<P> {
         self
     }
 
-    /// What [one-way platforms](crate::Collider::one_way) are to the query.
+    /// What one-way platforms are to the query.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -124,7 +124,7 @@ impl<P: Predicate> QueryFilter<P> {
     }
 }
 
-/// What [one-way platforms](crate::Collider::one_way) are to a query.
+/// What one-way platforms are to a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Platforms {
     /// Rays and moving shapes pass them as bodies do: they meet a platform only from the side that holds bodies, and pass one

@@ -8,6 +8,7 @@ mod by_piece;
 mod candidates;
 mod colliders;
 mod contacts;
+mod few;
 mod fields;
 mod joints;
 mod maps;
@@ -29,6 +30,7 @@ pub use contacts::mix_materials;
 pub use contacts::{
     Built, ContactInfo, Contacts, MixRules, Passage, drop_at, joins, restitution_of,
 };
+pub use few::Few;
 pub use fields::{FieldInfo, Fields};
 pub use joints::{Infos, JointInfo, JointMotion, Joints, ListedJoint, Turns, past};
 pub use maps::Maps;
@@ -42,9 +44,6 @@ pub use slots::Slots;
 pub use streams::{OpenImpact, Streams};
 pub use tiles::CHUNK;
 pub use tiles::{CellShape, Run, Swath, TileMap, blocks_of};
-
-/// A list that mostly has one entry, kept in place: most bodies have one collider, most colliders one shape.
-pub type Few<T> = smallvec::SmallVec<[T; 1]>;
 
 /// Nothing in a map of slots is read from a file but the slots.
 macro_rules! never_read {

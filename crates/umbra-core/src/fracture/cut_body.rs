@@ -15,7 +15,7 @@ use umbra_world::store::{Substance, piece_indices};
 const GOLDEN_ANGLE: Real = 2.399_963_2;
 
 /// What a body is made of, as far as it can be cut: in the frame of the body.
-pub(super) struct Material {
+pub(super) struct CutBody {
     /// Those of one collider follow one another.
     pub(super) solids: Vec<Solid>,
 }
@@ -105,17 +105,17 @@ impl Solid {
 
 impl Fragment {
     /// With its pose in the frame of the body.
-    pub(super) fn shape<'a>(&'a self, material: &'a Material) -> (&'a Shape, Pose) {
+    pub(super) fn shape<'a>(&'a self, material: &'a CutBody) -> (&'a Shape, Pose) {
         let part = self.part.as_ref().map(|part| (part, Pose::identity()));
         part.unwrap_or_else(|| material.solids[self.solid].shape())
     }
 
-    pub(super) fn collider(&self, material: &Material) -> ColliderKey {
+    pub(super) fn collider(&self, material: &CutBody) -> ColliderKey {
         material.solids[self.solid].collider
     }
 }
 
-impl Material {
+impl CutBody {
     /// Refuses a body that has nothing to cut.
     pub(super) fn of(scene: &Scene, index: usize) -> Result<Self, Error> {
         let mut solids = Vec::new();

@@ -2,7 +2,7 @@
 
 use umbra_geom::Real;
 
-use super::Collider;
+use super::builder::Collider;
 use crate::Tile;
 
 impl Collider {

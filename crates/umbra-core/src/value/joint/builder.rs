@@ -21,7 +21,7 @@ pub struct JointBuilder {
 }
 
 impl JointBuilder {
-    pub(crate) fn of(kind: JointKind, a: BodyKey, b: BodyKey) -> Self {
+    pub(crate) fn new(kind: JointKind, a: BodyKey, b: BodyKey) -> Self {
         let settings = Settings::new(kind);
         Self { bodies: [a, b], settings, is_local: false, geared: None, refused: None }
     }

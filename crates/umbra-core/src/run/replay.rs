@@ -4,7 +4,7 @@ use umbra_geom::Real;
 
 use umbra_world::step::{Asked, Decisions};
 
-use super::{Entry, Keyframe, Recording, hashes_of_bodies};
+use crate::record::{Entry, Keyframe, Recording, hashes_of_bodies};
 use crate::{BodyKey, Error, Scene, SceneConfig, Snapshot};
 
 /// Where a replay came to other bits than what was recorded.
@@ -22,7 +22,7 @@ pub struct Divergence {
     /// The hash that it came to.
     pub found: u64,
     /// The first body that is elsewhere, in the order of their keys' slots, if each of them was recorded: see
-    /// [`Recorder::each_body`](super::Recorder::each_body).
+    /// [`Recorder::each_body`](crate::Recorder::each_body).
     pub body: Option<BodyKey>,
 }
 

@@ -3,7 +3,7 @@
 use umbra_geom::mass::Mass;
 use umbra_geom::{Pose, Shape};
 
-use super::Collider;
+use super::builder::Collider;
 use crate::Error;
 use umbra_world::collider::{NewPiece, masses};
 use umbra_world::store::{ColliderInfo, Piece, TileMap};
@@ -54,7 +54,7 @@ impl Collider {
     /// Without shapes, for those who give it some.
     #[cfg(feature = "serde")]
     pub(crate) fn of_nothing() -> Self {
-        Self::of(Ok(Vec::new()))
+        Self::with_shapes(Ok(Vec::new()))
     }
 
     /// A tile map.

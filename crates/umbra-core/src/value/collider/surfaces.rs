@@ -1,6 +1,6 @@
 //! Surfaces that differ along a collider, and from side to side.
 
-use super::Collider;
+use super::builder::Collider;
 use crate::Material;
 use crate::{Error, check};
 use umbra_world::collider::check_lines;

@@ -1,0 +1,273 @@
+//! Bodies to be added: the builder.
+
+use umbra_geom::{Point, Pose, Real, Vector, math};
+use umbra_world::body::{BodyDef, Push};
+use umbra_world::store::Bodies;
+
+use crate::{BodyKind, Error, MassProperties, check};
+
+/// A body to be added to a scene.
+///
+/// A builder keeps the first error it meets; [`Scene::add_body`](crate::Scene::add_body) returns
+/// it.
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// let mut scene = Scene::new(SceneConfig::default())?;
+/// let lift = Body::kinematic().position([3.0, 0.0]).velocity([0.0, 1.0]);
+/// let lift = scene.add_body(lift)?;
+/// assert_eq!(scene.body(lift)?.kind(), BodyKind::Kinematic);
+/// let refused = scene.add_body(Body::dynamic().angle(f32::NAN)).unwrap_err();
+/// assert_eq!(refused.to_string(), "`angle` must be finite, but is NaN");
+/// # Ok::<(), umbra::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[must_use]
+pub struct Body {
+    pub(crate) def: BodyDef,
+    /// The first error met.
+    refused: Option<umbra_geom::Error>,
+}
+
+impl Body {
+    /// Copies a body of a scene. A builder's velocity is that of the origin until colliders move the centre of mass; this
+    /// is that of the centre of mass.
+    pub(crate) fn copy_of(bodies: &Bodies, index: usize) -> Self {
+        Self { def: bodies.def(index), refused: None }
+    }
+
+    fn with_kind(kind: BodyKind) -> Self {
+        Self { def: BodyDef::new(kind), refused: None }
+    }
+
+    /// A body that never moves: ground, walls.
+    pub fn fixed() -> Self {
+        Self::with_kind(BodyKind::Fixed)
+    }
+
+    /// A body that moves as it is told to and pushes others: lifts, doors. It turns about its origin,
+    /// wherever its colliders are.
+    pub fn kinematic() -> Self {
+        Self::with_kind(BodyKind::Kinematic)
+    }
+
+    /// A body that is moved by forces, contacts and gravity.
+    pub fn dynamic() -> Self {
+        Self::with_kind(BodyKind::Dynamic)
+    }
+
+    /// Where its origin is. (0, 0) by default.
+    pub fn position(self, position: impl Into<Point>) -> Self {
+        let position = check::position("position", position.into());
+        self.with(position, |body, position| body.def.pose.translation = position.into())
+    }
+
+    /// How far it is turned, counter-clockwise, in radians. 0 by default.
+    pub fn angle(self, angle: Real) -> Self {
+        let angle = check::number("angle", angle);
+        self.with(angle, |body, angle| body.def.pose.rotation = math::rotation(angle))
+    }
+
+    /// Position and rotation.
+    pub fn pose(self, pose: Pose) -> Self {
+        let pose = check::pose("pose", pose).map(|_| pose);
+        self.with(pose, |body, pose| body.def.pose = pose)
+    }
+
+    /// How fast its origin moves when it is added. Zero by default; a fixed body has none.
+    ///
+    /// This is the motion of its material: colliders that it is given later move its centre of mass to another place, but
+    /// do not change how any point of the body moves. So of a body that turns,
+    /// [`BodyRef::velocity`](crate::BodyRef::velocity), which is that of the centre of mass, may be another one.
+    ///
+    /// ```
+    /// use umbra::geom::math;
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let body = Body::dynamic().velocity([3.0, 0.0]).angular_velocity(2.0);
+    /// let body = scene.add_body(body)?;
+    /// scene.add_collider(body, Collider::circle(0.5).at([1.0, 0.0]))?;
+    /// let body = scene.body(body)?;
+    /// assert_eq!(body.velocity_at([0.0, 0.0]), Vector::new(3.0, 0.0));
+    /// assert_eq!(body.velocity(), Vector::new(3.0, 2.0)); // one metre to the right of it
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn velocity(self, velocity: impl Into<Vector>) -> Self {
+        let velocity = check::vector("velocity", velocity.into());
+        self.with(velocity, |body, velocity| body.def.velocity = velocity)
+    }
+
+    /// [`velocity`](Self::velocity), as other engines call it.
+    pub fn linear_velocity(self, velocity: impl Into<Vector>) -> Self {
+        self.velocity(velocity)
+    }
+
+    /// How fast it turns, counter-clockwise, in radians per second. 0 by default.
+    pub fn angular_velocity(self, angular_velocity: Real) -> Self {
+        let velocity = check::number("angular_velocity", angular_velocity);
+        self.with(velocity, |body, velocity| body.def.angular_velocity = velocity)
+    }
+
+    /// How much of its velocity a dynamic body loses per second, roughly. 0 by default.
+    pub fn linear_damping(self, linear_damping: Real) -> Self {
+        let damping = check::amount("linear_damping", linear_damping);
+        self.with(damping, |body, damping| body.def.linear_damping = damping)
+    }
+
+    /// How much of its angular velocity a dynamic body loses per second, roughly. 0 by default.
+    pub fn angular_damping(self, angular_damping: Real) -> Self {
+        let damping = check::amount("angular_damping", angular_damping);
+        self.with(damping, |body, damping| body.def.angular_damping = damping)
+    }
+
+    /// How strongly gravity pulls it. 1 by default; 0 floats, negative numbers rise.
+    pub fn gravity_scale(self, gravity_scale: Real) -> Self {
+        let scale = check::number("gravity_scale", gravity_scale);
+        self.with(scale, |body, scale| body.def.gravity_scale = scale)
+    }
+
+    /// A force at its centre of mass and a torque that act on a dynamic body in every step: wind, buoyancy, a planet's own
+    /// gravity. Unlike what is [applied](crate::BodyMut::apply_force) anew in every step, they do not keep it awake. None by default.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let balloon = Body::dynamic().additional_mass(2.0).constant_force([1.0, 2.0 * 9.81], 0.0);
+    /// let balloon = scene.add_body(balloon)?;
+    /// scene.step(0.5)?;
+    /// let velocity = scene.body(balloon)?.velocity();
+    /// assert!((velocity - Vector::new(0.25, 0.0)).norm() < 1e-5);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn constant_force(self, force: impl Into<Vector>, torque: Real) -> Self {
+        let push = Push { force: force.into(), torque }.check();
+        self.with(push, |body, push| body.def.constant_force = push)
+    }
+
+    /// Keeps a dynamic body from turning.
+    pub fn lock_rotation(mut self) -> Self {
+        self.def.lock_rotation = true;
+        self
+    }
+
+    /// Keeps a dynamic body from moving along x.
+    pub fn lock_translation_x(mut self) -> Self {
+        self.def.locks.x = true;
+        self
+    }
+
+    /// Keeps a dynamic body from moving along y.
+    pub fn lock_translation_y(mut self) -> Self {
+        self.def.locks.y = true;
+        self
+    }
+
+    /// Mass at the body's origin, besides that of the colliders. 0 by default.
+    pub fn additional_mass(self, additional_mass: Real) -> Self {
+        let mass = check::amount("additional_mass", additional_mass);
+        self.with(mass, |body, mass| body.def.additional_mass = mass)
+    }
+
+    /// Mass, centre and inertia given by hand, instead of what colliders and
+    /// [`additional_mass`](Self::additional_mass) add up to.
+    pub fn mass_properties(self, mass_properties: MassProperties) -> Self {
+        let checked = mass_properties.check();
+        self.with(checked, |body, properties| body.def.mass_properties = Some(properties))
+    }
+
+    /// A number for the caller.
+    pub fn user_data(mut self, user_data: u64) -> Self {
+        self.def.user_data = user_data;
+        self
+    }
+
+    /// Whether it takes part. A disabled body does not move and touches nothing. True by default.
+    pub fn enabled(mut self, enabled: bool) -> Self {
+        self.def.enabled = enabled;
+        self
+    }
+
+    /// Whether its fast motion is swept past all bodies. Others are swept past fixed and kinematic ones, and past bullets,
+    /// unless [`SceneConfig::continuous`](crate::SceneConfig::continuous) says otherwise. False by default.
+    pub fn bullet(mut self, bullet: bool) -> Self {
+        self.def.is_bullet = bullet;
+        self
+    }
+
+    /// Whether it may fall asleep by itself when it comes to rest. True by default.
+    pub fn can_sleep(mut self, can_sleep: bool) -> Self {
+        self.def.can_sleep = can_sleep;
+        self
+    }
+
+    /// How much faster than [`SleepConfig::speed`](crate::SleepConfig::speed) it may move and still count as still: 10 for what
+    /// rocks gently and may sleep all the same, 0.1 for a slow clock, that must not. 1 by default.
+    pub fn sleep_tolerance(self, tolerance: Real) -> Self {
+        let tolerance = check::amount("sleep_tolerance", tolerance);
+        self.with(tolerance, |body, tolerance| body.def.sleep_tolerance = tolerance)
+    }
+
+    /// Whether it sleeps from the beginning: its velocity is zero then, and neither the colliders
+    /// that it is given before the next step nor what they touch wake it, unless that is awake. So
+    /// a level full of piles can be loaded without setting them in motion. False by default.
+    pub fn sleeping(mut self, sleeping: bool) -> Self {
+        self.def.sleeping = sleeping;
+        self
+    }
+
+    /// Breaks by itself when an impact is stronger than this impulse, as [`Scene::shatter_body`](crate::Scene::shatter_body) breaks
+    /// bodies, around the place of the impact: the stronger it was, into the more pieces. They are as tough as the body was.
+    ///
+    /// Pieces break in turn, down to about a tenth of a length unit. Their middles are at least that far apart, where
+    /// the body was hit, too.
+    ///
+    /// It is done at the beginning of the step after; [`fracture_events`](crate::Scene::fracture_events) name the pieces. So what
+    /// struck the body has bounced off it then.
+    ///
+    /// Bounded in the number of its pieces: see [`FractureConfig`](crate::FractureConfig).
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// scene.add(Body::fixed(), [Collider::cuboid(9.0, 0.5)])?;
+    /// let vase = Body::dynamic().position([0.0, 3.0]).fracture(5.0);
+    /// scene.add(vase, [Collider::cuboid(0.3, 0.5).density(5.0)])?;
+    /// let mut pieces = 1;
+    /// for _ in 0..120 {
+    ///     scene.step(1.0 / 60.0)?;
+    ///     pieces += scene.fracture_events().len();
+    /// }
+    /// assert!(pieces > 3);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn fracture(self, toughness: Real) -> Self {
+        self.with(check::positive("toughness", toughness), |body, value| {
+            body.def.toughness = Some(value);
+        })
+    }
+
+    /// Makes a change with a good value, or keeps the error if it is the first.
+    fn with<T>(
+        mut self,
+        value: Result<T, umbra_geom::Error>,
+        change: impl FnOnce(&mut Self, T),
+    ) -> Self {
+        if let Some(value) = check::keep_first(&mut self.refused, value) {
+            change(&mut self, value);
+        }
+        self
+    }
+
+    /// The body with its rotation brought to unit length, or what is wrong with it.
+    pub(crate) fn checked(mut self) -> Result<Self, Error> {
+        if let Some(error) = self.refused {
+            return Err(error.into());
+        }
+        self.def.pose = check::pose("pose", self.def.pose)?;
+        Ok(self)
+    }
+}

@@ -1,0 +1,58 @@
+//! Carving as a value.
+
+use umbra_geom::Point;
+
+use crate::{BodyKey, Filter};
+
+/// An outline to be taken out of a scene: see `Scene::carve`.
+#[derive(Clone, Debug, PartialEq)]
+#[must_use]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct Carving {
+    pub(crate) outline: Vec<Point>,
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub(crate) filter: Filter,
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub(crate) isles_fall: bool,
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub(crate) anchors: Vec<Point>,
+}
+
+impl Carving {
+    /// The area within an outline of the world, which may be concave.
+    pub fn new<P: Into<Point>>(outline: impl IntoIterator<Item = P>) -> Self {
+        let outline = outline.into_iter().map(Into::into).collect();
+        Self { outline, filter: Filter::ALL, isles_fall: false, anchors: Vec::new() }
+    }
+
+    /// Only bodies with a collider in the outline that collides with this are carved. All by default.
+    pub fn filter(mut self, filter: Filter) -> Self {
+        self.filter = filter;
+        self
+    }
+
+    /// True if what is cut off a fixed body becomes dynamic: all of its pieces but the heaviest one, which is the body itself.
+    /// False by default: pieces are as fixed as the body.
+    pub fn isles_fall(mut self, isles_fall: bool) -> Self {
+        self.isles_fall = isles_fall;
+        self
+    }
+
+    /// Points of the world that hold a piece where it is, so that it does not [fall](Self::isles_fall): the ends of a bridge, the
+    /// foot of a cliff.
+    pub fn anchors<P: Into<Point>>(mut self, anchors: impl IntoIterator<Item = P>) -> Self {
+        self.anchors = anchors.into_iter().map(Into::into).collect();
+        self
+    }
+}
+
+/// Outcome of `Scene::carve` for one body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Carved {
+    /// The body.
+    pub body: BodyKey,
+    /// The pieces that are left, the heaviest first, which is the body itself; none if it is gone.
+    pub pieces: Vec<BodyKey>,
+}

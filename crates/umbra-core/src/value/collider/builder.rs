@@ -1,0 +1,362 @@
+//! Colliders to be added: the builder.
+
+use umbra_broad::Filter;
+use umbra_geom::{
+    Capsule, ChainSegment, Circle, Point, Polygon, Pose, Real, Segment, Shape, Vector, cut, math,
+};
+
+use super::heights::heightfield;
+use crate::{CombineRule, Material, Tile, check};
+use umbra_world::collider::Weight;
+use umbra_world::store::TileMap;
+
+/// A collider to be added to a body: shape, material, and what it collides with.
+///
+/// A builder keeps the first error it meets; [`Scene::add_collider`](crate::Scene::add_collider)
+/// returns it.
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// let mut scene = Scene::new(SceneConfig::default())?;
+/// let body = scene.add_body(Body::dynamic())?;
+/// let wheel = Collider::circle(0.4).density(2.0).friction(0.9).restitution(0.1);
+/// let wheel = scene.add_collider(body, wheel)?;
+/// assert_eq!(scene.collider(wheel)?.body(), body);
+///
+/// let refused = scene.add_collider(body, Collider::circle(-1.0)).unwrap_err();
+/// assert_eq!(refused.to_string(), "`radius` must be greater than zero, but is -1");
+/// # Ok::<(), umbra::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[must_use]
+pub struct Collider {
+    /// The shapes with their poses within the collider.
+    pub(crate) shapes: Vec<(Pose, Shape)>,
+    /// Its cells instead, if it is a tile map.
+    pub(crate) tiles: Option<TileMap>,
+    pub(crate) offset: Pose,
+    /// Given by the caller; otherwise a solid collider has a density of one, and a sensor no mass.
+    pub(crate) weight: Option<Weight>,
+    pub(crate) material: Material,
+    /// One for each shape, if they differ.
+    pub(crate) materials: Option<Vec<Material>>,
+    pub(crate) filter: Filter,
+    pub(crate) user_data: u64,
+    pub(crate) hit_events: bool,
+    pub(crate) one_way: Option<Vector>,
+    pub(crate) one_sided: bool,
+    pub(crate) sensor: bool,
+    pub(crate) sees_sensors: bool,
+    /// The first error met.
+    pub(super) refused: Option<umbra_geom::Error>,
+}
+
+impl Collider {
+    pub(super) fn with_shapes(shapes: Result<Vec<(Pose, Shape)>, umbra_geom::Error>) -> Self {
+        let mut refused = None;
+        Self {
+            shapes: check::keep_first(&mut refused, shapes).unwrap_or_default(),
+            tiles: None,
+            offset: Pose::identity(),
+            weight: None,
+            material: Material::default(),
+            materials: None,
+            filter: Filter::default(),
+            user_data: 0,
+            hit_events: false,
+            one_way: None,
+            one_sided: false,
+            sensor: false,
+            sees_sensors: false,
+            refused,
+        }
+    }
+
+    fn single(shape: Result<impl Into<Shape>, umbra_geom::Error>) -> Self {
+        Self::with_shapes(shape.map(|shape| vec![(Pose::identity(), shape.into())]))
+    }
+
+    fn several(shapes: Result<Vec<impl Into<Shape>>, umbra_geom::Error>) -> Self {
+        let placed = |shape| (Pose::identity(), Into::into(shape));
+        Self::with_shapes(shapes.map(|shapes| shapes.into_iter().map(placed).collect()))
+    }
+
+    /// A collider of any shape.
+    pub fn new(shape: impl Into<Shape>) -> Self {
+        Self::single(Ok::<Shape, _>(shape.into()))
+    }
+
+    /// A disc.
+    pub fn circle(radius: Real) -> Self {
+        Self::single(Circle::new(radius))
+    }
+
+    /// A box, given by half of its width and half of its height.
+    pub fn cuboid(half_width: Real, half_height: Real) -> Self {
+        Self::single(Polygon::cuboid(half_width, half_height))
+    }
+
+    /// A box with its corners rounded off.
+    pub fn rounded_cuboid(half_width: Real, half_height: Real, radius: Real) -> Self {
+        Self::single(Polygon::rounded_cuboid(half_width, half_height, radius))
+    }
+
+    /// All points within `radius` of the segment from `a` to `b`.
+    pub fn capsule(a: impl Into<Point>, b: impl Into<Point>, radius: Real) -> Self {
+        Self::single(Capsule::new(a, b, radius))
+    }
+
+    /// A straight line without thickness, and so without mass.
+    pub fn segment(a: impl Into<Point>, b: impl Into<Point>) -> Self {
+        Self::single(Segment::new(a, b))
+    }
+
+    /// A convex polygon, points in either order.
+    pub fn polygon(points: impl IntoIterator<Item = impl Into<Point>>) -> Self {
+        Self::single(Polygon::new(points))
+    }
+
+    /// A convex polygon with its corners rounded off.
+    pub fn rounded_polygon(
+        points: impl IntoIterator<Item = impl Into<Point>>,
+        radius: Real,
+    ) -> Self {
+        Self::single(Polygon::new(points).and_then(|polygon| polygon.rounded(radius)))
+    }
+
+    /// A line through points, smooth to slide over from both sides, without mass.
+    pub fn chain(points: impl IntoIterator<Item = impl Into<Point>>) -> Self {
+        Self::several(ChainSegment::chain(points))
+    }
+
+    /// A closed line through points, smooth to slide over from both sides, without mass.
+    pub fn chain_loop(points: impl IntoIterator<Item = impl Into<Point>>) -> Self {
+        Self::several(ChainSegment::chain_loop(points))
+    }
+
+    /// Several shapes in their poses as one collider.
+    pub fn compound(shapes: impl IntoIterator<Item = (Pose, Shape)>) -> Self {
+        let checked = |(pose, shape)| Ok((check::pose("shapes", pose)?, shape));
+        let shapes: Result<Vec<_>, _> = shapes.into_iter().map(checked).collect();
+        Self::with_shapes(shapes.and_then(|shapes| {
+            let none = umbra_geom::Error::Empty { parameter: "shapes" };
+            if shapes.is_empty() { Err(none) } else { Ok(shapes) }
+        }))
+    }
+
+    /// The inside of any outline that does not cross itself, taken apart into convex pieces.
+    pub fn concave(points: impl IntoIterator<Item = impl Into<Point>>) -> Self {
+        let points: Vec<Point> = points.into_iter().map(Into::into).collect();
+        Self::several(cut::decompose(&points, &[]))
+    }
+
+    /// Ground through these heights, from the left to the right, over a `width` around the collider's origin: a smooth
+    /// [`chain`](Self::chain).
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let land = scene.add_body(Body::fixed())?;
+    /// scene.add_collider(land, Collider::heightfield([3.0, 0.0, 1.0, 4.0], 30.0))?;
+    /// let ball = scene.add_body(Body::dynamic().position([-10.0, 5.0]))?;
+    /// scene.add_collider(ball, Collider::circle(0.5))?;
+    /// for _ in 0..120 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// // It rolled from the hill at the left end towards the valley.
+    /// let place = scene.body(ball)?.position();
+    /// assert!(place.x > -9.0 && place.y > 0.4);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn heightfield(heights: impl IntoIterator<Item = Real>, width: Real) -> Self {
+        let heights: Vec<Real> = heights.into_iter().collect();
+        Self::several(heightfield(&heights, width))
+    }
+
+    /// A map of square cells with sides of `size`, given by its rows: the lowest row first, from the left to the right, with
+    /// the lower left corner of the first cell at the collider's origin. Rows may differ in length, or be empty. See `Cell`.
+    ///
+    /// It is one collider of up to many million cells, of which each costs a byte or two. Nothing catches at the seams
+    /// between its cells, or between them and other fixed colliders. It has no mass, and belongs on fixed and kinematic
+    /// bodies: cells touch what belongs to dynamic bodies.
+    ///
+    /// A cell is changed with [`ColliderMut::set_cell`](crate::ColliderMut::set_cell).
+    pub fn tiles<T: Into<Tile>>(
+        size: Real,
+        cells: impl IntoIterator<Item = impl IntoIterator<Item = T>>,
+    ) -> Self {
+        let mut collider = Self::with_shapes(Ok(Vec::new()));
+        collider.tiles = check::keep_first(&mut collider.refused, TileMap::new(size, cells));
+        collider
+    }
+
+    /// Mass per area. 1 by default; of a sensor, 0.
+    pub fn density(self, density: Real) -> Self {
+        let density = check::amount("density", density);
+        self.with(density, |collider, density| collider.weight = Some(Weight::Density(density)))
+    }
+
+    /// The mass, instead of a density. Spread over a shape without area, it weighs nothing.
+    pub fn mass(self, mass: Real) -> Self {
+        let mass = check::amount("mass", mass);
+        self.with(mass, |collider, mass| collider.weight = Some(Weight::Mass(mass)))
+    }
+
+    /// How much it resists sliding: two surfaces share the geometric mean, unless a
+    /// [`friction_rule`](Self::friction_rule) says otherwise. 0.6 by default.
+    pub fn friction(self, friction: Real) -> Self {
+        let friction = check::amount("friction", friction);
+        self.with(friction, |collider, friction| collider.material.friction = friction)
+    }
+
+    /// How much of an impact's speed it gives back, from 0 to 4: of two surfaces the livelier one counts, unless a
+    /// [`restitution_rule`](Self::restitution_rule) says otherwise. With more than 1, it gives back more than it gets, once
+    /// in a substep, as the bumper of a pinball table does. 0 by default.
+    pub fn restitution(self, restitution: Real) -> Self {
+        let restitution = check::restitution(restitution);
+        self.with(restitution, |collider, restitution| collider.material.restitution = restitution)
+    }
+
+    /// How much it resists rolling, as the length of a lever: of two surfaces the rougher one
+    /// counts. 0 by default.
+    pub fn rolling_resistance(self, rolling_resistance: Real) -> Self {
+        let length = check::amount("rolling_resistance", rolling_resistance);
+        self.with(length, |collider, length| collider.material.rolling_resistance = length)
+    }
+
+    /// How fast its surface runs, clockwise around it: the top of a conveyor belt with a positive
+    /// speed carries to the right. 0 by default.
+    pub fn surface_speed(self, surface_speed: Real) -> Self {
+        let speed = check::number("surface_speed", surface_speed);
+        self.with(speed, |collider, speed| collider.material.surface_speed = speed)
+    }
+
+    /// How its friction and that of what it meets make one.
+    pub fn friction_rule(mut self, rule: CombineRule) -> Self {
+        self.material.friction_rule = rule;
+        self
+    }
+
+    /// How its restitution and that of what it meets make one.
+    pub fn restitution_rule(mut self, rule: CombineRule) -> Self {
+        self.material.restitution_rule = rule;
+        self
+    }
+
+    /// What it collides with.
+    pub fn filter(mut self, filter: Filter) -> Self {
+        self.filter = filter;
+        self
+    }
+
+    /// Where it is on its body. At the body's origin by default.
+    pub fn offset(self, offset: Pose) -> Self {
+        let offset = check::pose("offset", offset);
+        self.with(offset, |collider, offset| collider.offset = offset)
+    }
+
+    /// Where its origin is on its body. What it is [`turned`](Self::turned) by stays.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let slope = Collider::cuboid(2.0, 0.1).at([3.0, 1.0]).turned(0.5);
+    /// let level = scene.add(Body::fixed(), [slope])?;
+    /// let slope = scene.body(level)?.colliders().next().unwrap();
+    /// assert_eq!(scene.collider(slope)?.offset(), pose([3.0, 1.0], 0.5));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn at(self, position: impl Into<Point>) -> Self {
+        let position = check::position("position", position.into());
+        self.with(position, |collider, position| collider.offset.translation = position.into())
+    }
+
+    /// Where its origin is on its body, and by what angle it is turned there, in radians.
+    pub fn at_pose(self, position: impl Into<Point>, angle: Real) -> Self {
+        self.at(position).turned(angle)
+    }
+
+    /// By what angle it is turned on its body, about its own origin, in radians.
+    pub fn turned(self, angle: Real) -> Self {
+        let angle = check::number("angle", angle);
+        self.with(angle, |collider, angle| collider.offset.rotation = math::rotation(angle))
+    }
+
+    /// A number for the caller.
+    pub fn user_data(mut self, user_data: u64) -> Self {
+        self.user_data = user_data;
+        self
+    }
+
+    /// Whether its impacts are reported as [`ContactEvent::Hit`](crate::ContactEvent::Hit). False
+    /// by default.
+    pub fn hit_events(mut self, hit_events: bool) -> Self {
+        self.hit_events = hit_events;
+        self
+    }
+
+    /// Whether it is a sensor: it touches nothing, stops nobody and wakes nobody, and
+    /// [`Scene::sensor_events`](crate::Scene::sensor_events) reports what begins and ceases to overlap it. False by
+    /// default; [`ColliderMut::set_sensor`](crate::ColliderMut::set_sensor) switches it.
+    ///
+    /// A sensor sees colliders of bodies of all kinds except its own body, asleep or awake, if the
+    /// [`filter`](Self::filter) of both lets them meet. It misses nothing however fast the two move. It weighs
+    /// nothing unless it is given a density or a mass. Queries find it if they ask for it:
+    /// [`QueryFilter::sensors`](crate::QueryFilter::sensors).
+    pub fn sensor(mut self, sensor: bool) -> Self {
+        self.sensor = sensor;
+        self
+    }
+
+    /// Whether, as a sensor, it sees other sensors too. Whether those see it is for them to say. False by default.
+    pub fn sees_sensors(mut self, sees_sensors: bool) -> Self {
+        self.sees_sensors = sees_sensors;
+        self
+    }
+
+    pub(crate) fn weight(&self) -> Weight {
+        self.weight.unwrap_or(Weight::Density(if self.sensor { 0.0 } else { 1.0 }))
+    }
+
+    /// Makes it a platform that bodies pass through along `direction`, and are held against it: a platform to jump up
+    /// through has the direction `[0.0, 1.0]`. The direction is as the collider sees it, and turns with it.
+    ///
+    /// Whether a body may pass is decided when the two begin to touch, and kept until they part: held is what comes from
+    /// the side that the direction points to, within 45 degrees of it. [`BodyMut::drop_through`](crate::BodyMut::drop_through)
+    /// lets a body fall through.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// let level = scene.add_body(Body::fixed().position([0.0, 2.0]))?;
+    /// scene.add_collider(level, Collider::cuboid(2.0, 0.1).one_way([0.0, 1.0]))?;
+    /// let player = scene.add_body(Body::dynamic().velocity([0.0, 9.0]))?;
+    /// scene.add_collider(player, Collider::circle(0.4))?;
+    /// for _ in 0..180 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// let height = scene.body(player)?.position().y;
+    /// assert!((height - 2.5).abs() < 0.01); // it jumped up through the platform and stands on it
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn one_way(self, direction: impl Into<Vector>) -> Self {
+        let direction = check::direction("direction", direction.into());
+        self.with(direction, |collider, direction| collider.one_way = Some(direction))
+    }
+
+    /// Makes a change with a good value, or keeps the error if it is the first.
+    fn with<T>(
+        mut self,
+        value: Result<T, umbra_geom::Error>,
+        change: impl FnOnce(&mut Self, T),
+    ) -> Self {
+        if let Some(value) = check::keep_first(&mut self.refused, value) {
+            change(&mut self, value);
+        }
+        self
+    }
+}

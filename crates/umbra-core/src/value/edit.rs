@@ -1,0 +1,101 @@
+//! What a caller changes of a scene is a value, an *edit*, and comes in by one door for each kind of thing:
+//! [`Scene::edit_body`], [`Scene::edit_collider`], [`Scene::edit_joint`]. [`Scene::edit`] is in front of them.
+//!
+//! The doors check an edit first, with all that it depends on, and refuse it before anything is changed. Then one table with a
+//! line for each edit says what it makes stale; nothing else knows.
+
+use umbra_geom::{Point, Vector};
+
+use crate::{
+    Body, BodyEdit, BodyKey, Carving, Collider, ColliderEdit, ColliderKey, Explosion, Field,
+    FieldKey,
+};
+use crate::{JointBuilder, JointEdit, JointKey, Part, SceneConfig};
+
+/// A change of a scene, as a value: what tools keep to undo, what bindings send many of in one call, and what goes over a
+/// network. `Scene::edit` makes it.
+///
+/// Every call that changes a scene has one that does the same. Calls that read what is there first, such as
+/// [`BodyMut::set_angle`](crate::BodyMut::set_angle), make one with the values that come of it.
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// let mut scene = Scene::new(SceneConfig::default())?;
+/// let Added::Body(ball) = scene.edit(Edit::AddBody(Body::dynamic()))? else { panic!() };
+/// let edits = [
+///     Edit::AddCollider(ball, Collider::circle(0.5)),
+///     Edit::Body(ball, BodyEdit::GravityScale(0.0)),
+///     Edit::Body(ball, BodyEdit::Velocity(Vector::new(2.0, 0.0))),
+/// ];
+/// for edit in edits {
+///     scene.edit(edit)?;
+/// }
+/// scene.step(0.5)?;
+/// assert!((scene.body(ball)?.position().x - 1.0).abs() < 1e-5);
+/// # Ok::<(), umbra::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum Edit {
+    /// `Scene::add_body`.
+    AddBody(Body),
+    /// `Scene::remove_body`.
+    RemoveBody(BodyKey),
+    /// A change of a body.
+    Body(BodyKey, BodyEdit),
+    /// `Scene::add_collider`.
+    AddCollider(BodyKey, Collider),
+    /// `Scene::remove_collider`.
+    RemoveCollider(ColliderKey),
+    /// A change of a collider.
+    Collider(ColliderKey, ColliderEdit),
+    /// `Scene::add_joint`.
+    AddJoint(JointBuilder),
+    /// `Scene::remove_joint`.
+    RemoveJoint(JointKey),
+    /// A change of a joint.
+    Joint(JointKey, JointEdit),
+    /// Another configuration.
+    Config(SceneConfig),
+    /// `Scene::clear`.
+    Clear,
+    /// `Scene::shift_origin`.
+    ShiftOrigin(Vector),
+    /// `Scene::insert`.
+    Insert(Box<Part>),
+    /// `Scene::add_field`.
+    AddField(Field),
+    /// [`FieldMut::set`](crate::FieldMut::set).
+    Field(FieldKey, Field),
+    /// `Scene::remove_field`.
+    RemoveField(FieldKey),
+    /// `Scene::split_body`.
+    SplitBody(BodyKey, [Point; 2]),
+    /// `Scene::shatter_body`.
+    ShatterBody(BodyKey, Point, u32),
+    /// `Scene::carve_body`.
+    CarveBody(BodyKey, Vec<Point>),
+    /// `Scene::carve`.
+    Carve(Box<Carving>),
+    /// `Scene::explode`.
+    Explode(Explosion),
+}
+
+/// What an [`Edit`] has added to a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Added {
+    /// Nothing: the edit was of another kind.
+    Nothing,
+    /// A body.
+    Body(BodyKey),
+    /// A collider.
+    Collider(ColliderKey),
+    /// A joint.
+    Joint(JointKey),
+    /// A field.
+    Field(FieldKey),
+}

@@ -1,0 +1,201 @@
+//! The fifteen kinds of joints.
+
+use umbra_geom::{Point, Real, Vector};
+
+use super::builder::JointBuilder;
+use crate::{BodyKey, JointEdit, JointKey, JointKind};
+
+/// The fifteen kinds of joints: each holds two bodies together, or lets them move past one another in some ways only.
+///
+/// Each function begins a [`JointBuilder`], which takes options and goes to [`Scene::add_joint`](crate::Scene::add_joint).
+///
+/// Anchors and axes are given in the world, as the bodies lie when the joint is added; then they move with the
+/// bodies. Angles and ways are measured from there: a joint's angle is 0 when it is added, whatever the bodies'.
+///
+/// Every kind has a softness, a force and a torque at which it breaks, may be off, and lets its bodies collide or
+/// not. What only some kinds have, such as limits, is refused by the others. A builder keeps the first error it
+/// meets; adding returns it.
+///
+/// ```
+/// use umbra::prelude::*;
+///
+/// let mut scene = Scene::new(SceneConfig::default())?;
+/// let frame = scene.add_body(Body::fixed())?;
+/// let door = scene.add_body(Body::dynamic().position([0.5, 0.0]))?;
+/// scene.add_collider(door, Collider::cuboid(0.5, 0.05))?;
+/// let hinge = scene.add_joint(Joint::revolute(frame, door, [0.0, 0.0]).limits(-1.2, 1.2))?;
+/// for _ in 0..120 {
+///     scene.step(1.0 / 60.0)?;
+/// }
+/// assert!((scene.joint(hinge)?.angle() + 1.2).abs() < 0.01); // it hangs on its limit
+/// # Ok::<(), umbra::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub enum Joint {}
+
+impl Joint {
+    /// The bodies share a point and turn about it: doors, limbs, chains. The motor drives the angle, and so do
+    /// limits and spring hold it.
+    pub fn revolute(a: BodyKey, b: BodyKey, anchor: impl Into<Point>) -> JointBuilder {
+        JointBuilder::new(JointKind::Revolute, a, b).at(anchor)
+    }
+
+    /// B slides along an axis of A and does not turn: lifts, drawers. Motor, limits and spring act along the axis.
+    pub fn prismatic(
+        a: BodyKey,
+        b: BodyKey,
+        anchor: impl Into<Point>,
+        axis: impl Into<Vector>,
+    ) -> JointBuilder {
+        JointBuilder::new(JointKind::Prismatic, a, b).at(anchor).along(axis)
+    }
+
+    /// B slides along an axis of A and turns: wheels with a suspension. Limits and spring act along the axis, the
+    /// motor turns B. Without limits and spring, nothing holds B along the axis.
+    pub fn wheel(
+        a: BodyKey,
+        b: BodyKey,
+        anchor: impl Into<Point>,
+        axis: impl Into<Vector>,
+    ) -> JointBuilder {
+        JointBuilder::new(JointKind::Wheel, a, b).at(anchor).along(axis)
+    }
+
+    /// A point of B slides on A between two points. Motor and spring act along the groove.
+    pub fn groove(
+        a: BodyKey,
+        b: BodyKey,
+        from: impl Into<Point>,
+        to: impl Into<Point>,
+        anchor_b: impl Into<Point>,
+    ) -> JointBuilder {
+        let (from, to) = (from.into(), to.into());
+        let groove = JointBuilder::new(JointKind::Groove, a, b);
+        let groove = groove.with(|settings| settings.set_anchors(["from", "to"], [from, to]));
+        let length = (to - from).norm();
+        let groove = groove.with(|settings| settings.set_axis("to", to - from)).with(|settings| {
+            settings.limits = Some([0.0, length]);
+            Ok(())
+        });
+        groove.between(from, anchor_b)
+    }
+
+    /// The bodies become one. With [`spring`](JointBuilder::spring) the point gives way, with
+    /// [`angular_spring`](JointBuilder::angular_spring) the angle does: planks that bend.
+    pub fn weld(a: BodyKey, b: BodyKey, anchor: impl Into<Point>) -> JointBuilder {
+        JointBuilder::new(JointKind::Weld, a, b).at(anchor)
+    }
+
+    /// Two points keep their distance, as if a rod joined them: the one that they have, or
+    /// [`length`](JointBuilder::length). With a spring the rod gives way; with limits the length is free between them, unless
+    /// there is a spring too.
+    pub fn distance(
+        a: BodyKey,
+        b: BodyKey,
+        anchor_a: impl Into<Point>,
+        anchor_b: impl Into<Point>,
+    ) -> JointBuilder {
+        JointBuilder::new(JointKind::Distance, a, b).between(anchor_a, anchor_b)
+    }
+
+    /// Two points come no farther apart than `most`.
+    pub fn rope(
+        a: BodyKey,
+        b: BodyKey,
+        anchor_a: impl Into<Point>,
+        anchor_b: impl Into<Point>,
+        most: Real,
+    ) -> JointBuilder {
+        let rope = JointBuilder::new(JointKind::Rope, a, b).between(anchor_a, anchor_b);
+        rope.with(|settings| {
+            settings.rest = Some(crate::check::amount("most", most)?);
+            Ok(())
+        })
+    }
+
+    /// A spring between two points, at rest at the length that it has, or at [`length`](JointBuilder::length). It swings
+    /// `hertz` times per second, and 1 is the damping ratio that stops it soonest.
+    pub fn spring(
+        a: BodyKey,
+        b: BodyKey,
+        anchor_a: impl Into<Point>,
+        anchor_b: impl Into<Point>,
+        hertz: Real,
+        damping_ratio: Real,
+    ) -> JointBuilder {
+        let spring = JointBuilder::new(JointKind::Spring, a, b).between(anchor_a, anchor_b);
+        spring.spring(hertz, damping_ratio)
+    }
+
+    /// B follows a [`target`](JointBuilder::target) pose, a [`velocity`](JointBuilder::velocity), or both, with no more than the
+    /// largest force and torque. Told nothing, it stays where it lies beside A.
+    pub fn motor(a: BodyKey, b: BodyKey) -> JointBuilder {
+        JointBuilder::new(JointKind::Motor, a, b)
+    }
+
+    /// The point of B that lies at `point` is drawn to that place: dragging with the mouse. Move the place with
+    /// [`crate::JointMut::set_target_point`]. A spring of 5 Hz and damping ratio 0.7 draws it, unless another one is given.
+    ///
+    /// Unless [`max_force`](JointBuilder::max_force) says otherwise, its force accelerates the body by 1000 length units per
+    /// second squared at most, and by less with substeps longer than 1/160 s. No fixed wall gives way to that, however far
+    /// behind it the place is.
+    pub fn target(b: BodyKey, point: impl Into<Point>) -> JointBuilder {
+        let target = JointBuilder::new(JointKind::Target, b, b).at(point);
+        target.spring(5.0, 0.7)
+    }
+
+    /// Slows relative motion with a force at the anchor and a torque: bodies seen from above, on their ground. Both
+    /// are 0 until [`max_force`](JointBuilder::max_force) and [`max_torque`](JointBuilder::max_torque) are given.
+    pub fn friction(a: BodyKey, b: BodyKey, anchor: impl Into<Point>) -> JointBuilder {
+        JointBuilder::new(JointKind::Friction, a, b).at(anchor)
+    }
+
+    /// `turn_a + ratio * turn_b` keeps its value, so that wheels that mesh have a positive ratio: with 2, B turns half
+    /// as fast as A and the other way round.
+    pub fn gear(a: BodyKey, b: BodyKey, ratio: Real) -> JointBuilder {
+        JointBuilder::new(JointKind::Gear, a, b).changed(JointEdit::Ratio(ratio))
+    }
+
+    /// [`gear`](Self::gear) between the angles or ways of two joints, each revolute, wheel, prismatic or groove: a wheel
+    /// drives a rack. It acts on their second bodies; their first bodies have to be fixed or kinematic. It goes with
+    /// either of the two.
+    pub fn gear_between(joint_a: JointKey, joint_b: JointKey, ratio: Real) -> JointBuilder {
+        let none = BodyKey::default();
+        let mut gear = JointBuilder::new(JointKind::Gear, none, none);
+        gear.geared = Some([joint_a, joint_b]);
+        gear.changed(JointEdit::Ratio(ratio))
+    }
+
+    /// A rope from A over two points of the world to B: `length_a + ratio * length_b` keeps its value, or that of
+    /// [`length`](JointBuilder::length); with limits it stays between them.
+    pub fn pulley(
+        a: BodyKey,
+        b: BodyKey,
+        ground_a: impl Into<Point>,
+        ground_b: impl Into<Point>,
+        anchor_a: impl Into<Point>,
+        anchor_b: impl Into<Point>,
+        ratio: Real,
+    ) -> JointBuilder {
+        let grounds = [ground_a.into(), ground_b.into()];
+        let pulley = JointBuilder::new(JointKind::Pulley, a, b);
+        let pulley = pulley.with(|settings| {
+            settings.set_anchors(["ground_a", "ground_b"], grounds)?;
+            settings.grounds = grounds;
+            settings.change(&JointEdit::Ratio(ratio))
+        });
+        pulley.between(anchor_a, anchor_b)
+    }
+
+    /// B turns freely one way past A, and back by at most one `step`: teeth lie at `phase` and every `step` from
+    /// there. A positive step lets it turn counter-clockwise, a negative one clockwise.
+    pub fn ratchet(a: BodyKey, b: BodyKey, phase: Real, step: Real) -> JointBuilder {
+        JointBuilder::new(JointKind::Ratchet, a, b)
+            .with(|settings| settings.set_ratchet(phase, step))
+    }
+
+    /// The two do not collide, and nothing else.
+    pub fn filter(a: BodyKey, b: BodyKey) -> JointBuilder {
+        JointBuilder::new(JointKind::Filter, a, b)
+    }
+}

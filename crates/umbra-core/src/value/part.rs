@@ -1,0 +1,138 @@
+//! Parts of scenes: some bodies with all that belongs to them, taken out and put into the same or another scene.
+
+use std::collections::BTreeSet;
+
+use umbra_geom::{FeatureId, Real, Rotation, Vector};
+use umbra_solver::{Contact, ContactPoint};
+
+use crate::value::Body;
+use crate::value::JointBuilder;
+use crate::{BodyKey, Collider, ColliderKey, Error, Field, FieldKey, JointKey, JointKind, check};
+use umbra_world::store::JointMotion;
+
+/// Some bodies of a scene with their colliders, the joints and the contacts between them: see `Scene::extract`.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Part {
+    pub(crate) bodies: Vec<PartBody>,
+    pub(crate) joints: Vec<PartJoint>,
+    pub(crate) contacts: Vec<PartContact>,
+    /// Fields on the bodies, each with its key and the place of its body.
+    pub(crate) fields: Vec<(FieldKey, usize, Field)>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct PartBody {
+    pub(crate) key: BodyKey,
+    /// With the velocity of the centre of mass.
+    pub(crate) body: Body,
+    /// The impulse that breaks it: as the body was told, which files do not tell of it.
+    pub(crate) toughness: Option<Real>,
+    /// If it came of a body that broke: to how many pieces it may come.
+    pub(crate) pieces_left: Option<u32>,
+    pub(crate) drops_through: bool,
+    /// Each with its key, and with whether it is enabled.
+    pub(crate) colliders: Vec<(ColliderKey, Collider, bool)>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct PartJoint {
+    pub(crate) key: JointKey,
+    /// By their places among the bodies.
+    pub(crate) bodies: [usize; 2],
+    /// Of a gear, by their places among the joints.
+    pub(crate) geared: Option<[usize; 2]>,
+    pub(crate) joint: JointBuilder,
+    pub(crate) reference: [Rotation; 2],
+    pub(crate) motion: JointMotion,
+}
+
+/// What a contact gave, to begin with: found again by the two pieces and the features.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(crate) struct PartContact {
+    /// By the places of their bodies, of the colliders on these, and of the pieces of these.
+    pub(crate) pieces: [PiecePlace; 2],
+    pub(crate) features: [FeatureId; 2],
+    pub(crate) normal: Vector,
+    pub(crate) rolling_impulse: Real,
+    pub(crate) point_count: u8,
+    pub(crate) points: [ContactPoint; 2],
+}
+
+/// The places of a body in a part, of a collider on it, and of a piece of that.
+pub(crate) type PiecePlace = [u32; 3];
+
+impl Part {
+    /// The keys that the bodies had, in the order in which `Scene::insert` lists those that they get.
+    pub fn bodies(&self) -> impl Iterator<Item = BodyKey> + '_ {
+        self.bodies.iter().map(|body| body.key)
+    }
+
+    /// Has all of it lie elsewhere, by so much: in a scene with another origin, or as another one of the same kind.
+    pub fn shift(&mut self, by: impl Into<Vector>) {
+        let by = by.into();
+        for body in &mut self.bodies {
+            body.body.def.pose.translation.vector += by;
+        }
+        for PartJoint { joint, .. } in &mut self.joints {
+            let settings = &mut joint.settings;
+            settings.grounds = settings.grounds.map(|ground| ground + by);
+            if settings.kind == JointKind::Target {
+                settings.anchors[0] += by;
+            }
+        }
+    }
+}
+
+impl PartContact {
+    /// With its two sides exchanged.
+    pub(crate) fn turned(&self) -> Self {
+        let mut turned = *self;
+        turned.normal = -self.normal;
+        turned.pieces.reverse();
+        turned.features = self.features.map(FeatureId::flipped);
+        for point in &mut turned.points {
+            core::mem::swap(&mut point.anchor_a, &mut point.anchor_b);
+        }
+        turned
+    }
+
+    /// All numbers in it, which are finite unless it was read from a file.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = Real> + use<> {
+        let Self { normal, rolling_impulse, points, .. } = *self;
+        let contact = Contact { normal, rolling_impulse, points, ..Contact::default() };
+        contact.numbers()
+    }
+}
+
+impl Part {
+    /// Whether places in it are those of what it has, as they are unless it was read from a file.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        let broken = || Error::Corrupt("a part names what it has".into());
+        for (place, joint) in self.joints.iter().enumerate() {
+            let bodies = joint.bodies.iter().all(|body| *body < self.bodies.len());
+            let geared = joint.geared.iter().flatten().all(|other| *other < place);
+            let unit = |turn: &Rotation| (turn.into_inner().norm_sqr() - 1.0).abs() < 1e-5;
+            if !(bodies && geared && joint.reference.iter().all(unit)) {
+                return Err(broken());
+            }
+            joint.motion.check()?;
+        }
+        if self.fields.iter().any(|(_, place, _)| *place >= self.bodies.len()) {
+            return Err(broken());
+        }
+        let mut pairs = BTreeSet::new();
+        for contact in &self.contacts {
+            let [a, b] = contact.pieces;
+            check::all_finite("a contact", contact.numbers())?;
+            let is_new = pairs.insert(if a < b { [a, b] } else { [b, a] }) && a[0] != b[0];
+            if contact.point_count > 2 || !is_new {
+                return Err(broken());
+            }
+        }
+        Ok(())
+    }
+}
