@@ -16,8 +16,9 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
+    /// The frame of a pose in the world.
     #[inline]
-    pub(crate) fn of(pose: &Pose) -> Self {
+    pub(crate) fn from_pose(pose: &Pose) -> Self {
         Self { cos: pose.rotation.re, sin: pose.rotation.im, at: pose.translation.vector }
     }
 
@@ -27,7 +28,7 @@ impl Frame {
     /// each other keep all digits of their difference.
     #[inline]
     pub(crate) fn between(outer: &Pose, inner: &Pose) -> Self {
-        let (outer, inner) = (Self::of(outer), Self::of(inner));
+        let (outer, inner) = (Self::from_pose(outer), Self::from_pose(inner));
         Self {
             cos: outer.cos * inner.cos + outer.sin * inner.sin,
             sin: outer.cos * inner.sin - outer.sin * inner.cos,

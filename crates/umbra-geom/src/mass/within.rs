@@ -93,7 +93,7 @@ impl AreaProperties {
                 return nothing;
             }
             if middle > -reach {
-                outline.get_or_insert_with(|| Outline::of(shape)).cut(normal, offset);
+                outline.get_or_insert_with(|| Outline::new(shape)).cut(normal, offset);
             }
         }
         let Some(outline) = outline else {
@@ -105,7 +105,7 @@ impl AreaProperties {
 }
 
 impl Outline {
-    fn of(shape: &Shape) -> Self {
+    fn new(shape: &Shape) -> Self {
         let core = shape.core();
         let radius = f64::from(core.radius);
         let mut corners = SmallVec::new();

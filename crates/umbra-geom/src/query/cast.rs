@@ -55,7 +55,7 @@ pub fn cast_shape(
     pose_b: &Pose,
     translation: impl Into<Vector>,
 ) -> Option<CastHit> {
-    let frame = Frame::of(pose_a);
+    let frame = Frame::from_pose(pose_a);
     let way = frame.turn_back(translation.into());
     let Some((along, length)) = way_of(way) else {
         return if way == Vector::zeros() { stuck(a, pose_a, b, pose_b, true) } else { None };

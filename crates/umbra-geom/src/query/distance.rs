@@ -60,7 +60,7 @@ pub(super) fn in_general(
     let radii = radius_a + radius_b;
     let b_in_a = Frame::between(pose_a, pose_b);
     let found = Cores { a: core_a, b: core_b, b_in_a }.distance(cache, || None);
-    let frame = Frame::of(pose_a);
+    let frame = Frame::from_pose(pose_a);
     let point_a = found.point_a + found.normal * radius_a;
     let point_b = found.point_b - found.normal * radius_b;
     // Of places so far apart that their difference overflows, the height of an edge may be endless

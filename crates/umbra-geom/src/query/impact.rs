@@ -129,7 +129,7 @@ pub fn time_of_impact(
         // turns, it is not.
         let guess = || are_boxes.then(|| nearest_feature(shapes, [&pose_a, &pose_b])).flatten();
         let found = Cores { a: a.core, b: b.core, b_in_a }.distance(&mut cache, guess);
-        let frame = Frame::of(&pose_a);
+        let frame = Frame::from_pose(&pose_a);
         normal = frame.turn(found.normal);
         let met = |impact, fraction| TimeOfImpact { impact, fraction, normal, iterations };
         if fraction == 0.0 && found.distance <= radii {

@@ -383,7 +383,7 @@ impl Meeting {
     #[inline(always)]
     fn answer<S: Simd>(&self, simd: S, pair: &Pair<'_>, iterations: u32) -> Distance {
         let [own, other] = pair.in_order(self.holder);
-        let frame = Frame::of(pair.poses[self.holder & 1]);
+        let frame = Frame::from_pose(pair.poses[self.holder & 1]);
         let radii = own.radius + other.radius;
         // From the corner it is as far to either surface as the numbers say.
         let (to_own, to_other) = (self.distance - own.radius, other.radius);

@@ -32,7 +32,7 @@ pub struct PointProjection {
 /// # Ok::<(), umbra_geom::Error>(())
 /// ```
 pub fn project_point(shape: &Shape, pose: &Pose, point: impl Into<Point>) -> PointProjection {
-    let frame = Frame::of(pose);
+    let frame = Frame::from_pose(pose);
     let core = shape.core();
     let near = nearest(&core, frame.inward(point.into()));
     let signed_distance = near.distance - core.radius;
@@ -59,7 +59,7 @@ pub fn project_point(shape: &Shape, pose: &Pose, point: impl Into<Point>) -> Poi
 /// ```
 pub fn contains_point(shape: &Shape, pose: &Pose, point: impl Into<Point>) -> bool {
     let core = shape.core();
-    is_within(nearest(&core, Frame::of(pose).inward(point.into())).distance, core.radius)
+    is_within(nearest(&core, Frame::from_pose(pose).inward(point.into())).distance, core.radius)
 }
 
 /// True if a distance is not greater than another one. The distance of a point that is not finite

@@ -116,7 +116,7 @@ fn cast(
     interior: Interior,
     margin: Real,
 ) -> Option<RayHit> {
-    let frame = Frame::of(pose);
+    let frame = Frame::from_pose(pose);
     let start = frame.inward(origin);
     let way = frame.turn_back(translation);
     let squared_length = dot(way, way);

@@ -159,7 +159,7 @@ struct Seen<S: Simd> {
 impl<S: Simd> Seen<S> {
     #[inline(always)]
     fn new(simd: S, pose: &Pose, origin: Vec2<Eight<S>>, way: Vec2<Eight<S>>) -> Self {
-        let frame = Frame::of(pose);
+        let frame = Frame::from_pose(pose);
         let all = |value: Real| SimdBase::splat(simd, value);
         let rotation = [all(frame.cos), all(frame.sin)];
         let start = turn_back(rotation, minus(origin, [all(frame.at.x), all(frame.at.y)]));

@@ -96,7 +96,7 @@ fn is_everyday(squared_length: Real) -> bool {
 /// it.
 #[inline(always)]
 fn at_capsule(capsule: &Capsule, pose: &Pose, origin: Point, way: Vector) -> Found {
-    let (frame, radius, segment) = (Frame::of(pose), capsule.radius(), capsule.segment());
+    let (frame, radius, segment) = (Frame::from_pose(pose), capsule.radius(), capsule.segment());
     let way = frame.turn_back(way);
     let squared_length = dot(way, way);
     // Along the segment, and to the right of it.
@@ -148,7 +148,7 @@ fn at_capsule(capsule: &Capsule, pose: &Pose, origin: Point, way: Vector) -> Fou
 /// Casts at two crossing strips: the ray is inside from where it has entered both.
 #[inline(always)]
 fn at_box(half: Vector, pose: &Pose, origin: Point, way: Vector) -> Found {
-    let frame = Frame::of(pose);
+    let frame = Frame::from_pose(pose);
     let (start, way) = (frame.inward(origin), frame.turn_back(way));
     // Two quotients instead of four: they are what takes the time.
     let per_way = Vector::new(1.0 / way.x, 1.0 / way.y);
@@ -186,7 +186,7 @@ fn at_box(half: Vector, pose: &Pose, origin: Point, way: Vector) -> Found {
 #[inline(always)]
 fn at_polygon(polygon: &Polygon, pose: &Pose, origin: Point, way: Vector) -> Found {
     let SmallOutline { vertices, normals, .. } = polygon.small()?;
-    let frame = Frame::of(pose);
+    let frame = Frame::from_pose(pose);
     let (start, way) = (frame.inward(origin), frame.turn_back(way));
     if !(is_everyday(dot(way, way)) & (dot(start, start) < EVERYDAY.end)) {
         return None;
