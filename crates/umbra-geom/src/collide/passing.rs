@@ -74,7 +74,7 @@ impl Manifold {
             .reduce(|best, point| if point.separation < best.separation { point } else { best });
         let point = *nearest?;
         let cores = [a.0.core(), b.0.core()];
-        let frames = [a.1, b.1].map(Frame::of);
+        let frames = [a.1, b.1].map(Frame::from_pose);
         let pair = Pair { cores: &cores, frames, normal: self.normal, point };
         let motion = motion([point.on_a(a.1), point.on_b(b.1)]);
         if dot(self.normal, motion) >= 0.0 {
