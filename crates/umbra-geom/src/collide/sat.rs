@@ -36,7 +36,6 @@ pub(super) fn axis_bias(a: &ConvexCore<'_>, b: &ConvexCore<'_>) -> Real {
 /// normal that is off by up to an angle of sqrt(2 b / D), and the choice between two faces makes
 /// the normal jump by that angle: there a thousandth of the distance is enough of a bias, which is
 /// 2.6 degrees. It stays well above rounding.
-/// degrees. It stays well above rounding.
 #[inline(always)]
 pub(super) fn good_enough<L: Lanes>(best: L, bias: L) -> L {
     let apart = best * APART_BIAS;

@@ -34,7 +34,6 @@
 //!
 //! **Termination.** The walk never turns round, so it visits no corner twice. The difference has
 //! no more corners than A and B together, which bounds the steps, whatever the rounding.
-//! more corners than A and B have together, which bounds the steps, whatever rounding does.
 
 use super::answers::{DistanceCache, End, Feature};
 use crate::frame::Frame;

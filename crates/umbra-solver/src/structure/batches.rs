@@ -142,7 +142,6 @@ impl Ends {
     /// Islands are searched only now and then, and when bodies were added or removed; otherwise the
     /// batches stay, and those with contacts between them are merged. Contacts that end leave
     /// several islands in one batch for a while, which costs little and changes no bit.
-    /// island then shares a batch for a while, which costs little and changes no bit.
     pub(super) fn pack(&mut self, links: &Links, joints: &Joints, batches: &mut Vec<Batch>) {
         self.merged += 1;
         if self.looked_at == self.bodies && self.merged < LOOK_EVERY {

@@ -5,7 +5,6 @@
 //! contacts of a colour, and earlier structures decide which islands share a batch; these change no
 //! bit.) It depends neither on the number of threads nor on the width of the machine: the order of
 //! the arithmetic, and with it every bit of the result, is fixed here.
-//! the machine: the order of the arithmetic, and with it every bit of the result, is fixed here.
 //!
 //! - Bodies that contacts connect form an *island*. Islands are packed into *batches* of about
 //!   [`BATCH`] contacts: enough to fill the lanes, few enough to stay in the cache while all
