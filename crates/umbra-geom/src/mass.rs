@@ -1,10 +1,10 @@
 //! Area, centre and moment of inertia of rounded convex shapes, exact.
 //!
-//! A core of area *A* and perimeter *P* grown by a disc of radius *r* falls apart into three
-//! kinds of pieces that only share edges: the core itself, a rectangle of depth *r* on every
-//! edge, and a circular sector of radius *r* at every vertex, as wide as the angle by which the
-//! outline turns there. All three have closed forms; `docs/design/mass.md` derives them. Turning angles
-//! sum to a full turn, so the total area is *A + P r + π r²* (Steiner's formula).
+//! A core of area *A* and perimeter *P* grown by a disc of radius *r* falls apart into three kinds
+//! of pieces that only share edges: the core itself, a rectangle of depth *r* on every edge, and a
+//! circular sector of radius *r* at every vertex, as wide as the angle by which the outline turns
+//! there. All three have closed forms; `docs/design/mass.md` derives them. Turning angles sum to a
+//! full turn, so the total area is *A + P r + π r²* (Steiner's formula).
 //!
 //! The sums run in `f64` about the first vertex, so that neither a far-away nor a thin shape
 //! loses digits.

@@ -22,7 +22,8 @@ pub struct Bridge {
     pub truck: BodyKey,
 }
 
-/// Fills a scene with the bridge and the truck. A joint of the bridge breaks at `break_force`, if there is one.
+/// Fills a scene with the bridge and the truck. A joint of the bridge breaks at `break_force`, if
+/// there is one.
 ///
 /// # Errors
 /// When the force is refused.

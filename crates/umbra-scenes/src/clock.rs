@@ -2,10 +2,9 @@
 //!
 //! The pendulum carries a pawl, which drives the wheel in one direction; a second pawl on the case
 //! holds the wheel when the pendulum swings back. Both are ratchet joints. When its swing has
-//! become small, the pendulum is pushed as it passes the middle, like in Matthäus Hipp's electric
-//! clocks of
-//! 1842. The wheel has the second hand on its axle; gears drive the other two hands, and a rack, which
-//! lifts a weight over a pulley as the minutes go by.
+//! become small, the pendulum is pushed as it passes the middle, like in the electric clocks of
+//! Matthäus Hipp (1842). The wheel has the second hand on its axle; gears drive the other two
+//! hands, and a rack, which lifts a weight over a pulley as the minutes go by.
 
 use core::f32::consts::TAU;
 

@@ -12,7 +12,8 @@ pub const STRING: Real = 2.0;
 /// The angle of the first ball at the start, in radians.
 const DRAWN: Real = 0.7;
 
-/// Fills a scene with the balls, the first of them drawn back. Impacts have to propagate for it to work.
+/// Fills a scene with the balls, the first of them drawn back. Impacts have to propagate for it to
+/// work.
 ///
 /// # Errors
 /// When there is a mistake here.

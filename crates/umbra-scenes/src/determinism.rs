@@ -199,7 +199,8 @@ fn disturb(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
     Ok(())
 }
 
-/// Pairs of boxes, each with a joint of another kind, under a rain of discs; a chain and a grid among them.
+/// Pairs of boxes, each with a joint of another kind, under a rain of discs; a chain and a grid
+/// among them.
 fn joints(scene: &mut Scene) -> Result<Roles, Error> {
     let floor = place(scene, Body::fixed(), Collider::cuboid(60.0, 1.0).at([0.0, -1.0]))?;
     let crate_at = |scene: &mut Scene, x: Real, y: Real| {

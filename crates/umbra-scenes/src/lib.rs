@@ -117,7 +117,8 @@ pub type Marks = fn(&Scene, &Roles, u32, &mut dyn DebugDraw);
 pub struct Numbers {
     /// The descriptions of the numbers.
     pub parameters: &'static [Parameter],
-    /// Fills an empty scene. The numbers are in the order of the parameters, and within their limits.
+    /// Fills an empty scene. The numbers are in the order of the parameters, and within their
+    /// limits.
     pub fill: fn(&mut Scene, &[u32]) -> Result<Roles, Error>,
 }
 
@@ -256,7 +257,8 @@ impl SceneDef {
     }
 }
 
-/// A scene that was set up, ready to be stepped. `clone_from` reuses memory, as that of a scene does.
+/// A scene that was set up, ready to be stepped. `clone_from` reuses memory, as that of a scene
+/// does.
 #[derive(Debug)]
 pub struct RunningScene {
     /// The scene itself.

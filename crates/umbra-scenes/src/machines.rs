@@ -6,8 +6,9 @@ use umbra::Error;
 use umbra::geom::math::{pose, rotation};
 use umbra::prelude::*;
 
-/// A disc with teeth around it, the first of them in the direction of x. `module` is the diameter per tooth: two wheels
-/// of one module mesh when their axles are `module * (teeth_a + teeth_b) / 2` apart.
+/// A disc with teeth around it, the first of them in the direction of x. `module` is the diameter
+/// per tooth: two wheels of one module mesh when their axles are `module * (teeth_a + teeth_b) / 2`
+/// apart.
 ///
 /// # Errors
 /// When the module is not positive, or so large that shapes are refused.

@@ -198,8 +198,8 @@ fn card_house(scene: &mut Scene) -> Result<Roles, Error> {
 }
 
 /// A half circle of wedges, 10 m in radius and 2 m thick, with four boxes on its crown. Such an
-/// arch can stand when its thickness is more than 11 % of its radius and friction is more than 0.31;
-/// nothing but friction and exact contacts keeps it up. The keystone is marked.
+/// arch can stand when its thickness is more than 11 % of its radius and friction is more than
+/// 0.31; nothing but friction and exact contacts keeps it up. The keystone is marked.
 fn arch(scene: &mut Scene) -> Result<Roles, Error> {
     const STONES: u32 = 17;
     ground(scene)?;

@@ -83,7 +83,8 @@ pub struct ContactPoint {
     pub anchor_b: Vector,
     /// The gap between the surfaces; negative when they overlap.
     pub separation: Real,
-    /// The impulse along the normal in the last substep; kept by the caller to start the next step from.
+    /// The impulse along the normal in the last substep; kept by the caller to start the next step
+    /// from.
     pub normal_impulse: Real,
     /// The impulse along the normal turned clockwise; also kept by the caller.
     pub tangent_impulse: Real,

@@ -98,8 +98,8 @@ impl BroadPhase {
     /// another one had.
     ///
     /// # Errors
-    /// When a slot is missing, named twice or counted wrongly, a box is not finite, inverted or beyond
-    /// [`MAX_COORDINATE`](crate::MAX_COORDINATE).
+    /// When a slot is missing, named twice or counted wrongly, a box is not finite, inverted or
+    /// beyond [`MAX_COORDINATE`](crate::MAX_COORDINATE).
     pub fn with_proxies(self, proxies: &[Proxy], free: &[ProxyId]) -> Result<Self, Error> {
         let mut broad = Self::empty(self.config, self.level).with_simd_level(self.level);
         let count = proxies.len() + free.len();

@@ -141,7 +141,7 @@ impl Tree {
     }
 
     /// True if a leaf with this box may keep its place in the tree: then the boxes above it are
-    /// adapted, otherwise it is inserted anew.
+    /// adapted, otherwise the leaf is inserted again.
     fn is_near(&self, index: u32, aabb: &Aabb) -> bool {
         let mut home = index;
         for _ in 0..HOME {

@@ -7,7 +7,8 @@
 //! 3. `four`: one pair of shapes, four faces or vertices side by side.
 //! 4. `eight`: eight pairs side by side, and the transposition of rows into columns.
 //!
-//! Every level gives the same bits: the same operations in the same order, and no fused multiply-add.
+//! Every level gives the same bits: the same operations in the same order, and no fused
+//! multiply-add.
 
 pub(crate) mod eight;
 pub(crate) mod four;

@@ -40,7 +40,8 @@ pub struct Mechanism {
     pub name: &'static str,
     /// The simulated time, in seconds.
     pub time: f64,
-    /// Fills an empty scene. The moved bodies are added in the order in which their motions are read.
+    /// Fills an empty scene. The moved bodies are added in the order in which their motions are
+    /// read.
     pub fill: fn(&mut Scene) -> Result<(), Error>,
     /// Forces other than gravity for the next step, from the motions before it.
     pub pushes: fn(&[Moving]) -> Vec<Push>,

@@ -1,4 +1,5 @@
-//! Andrews' squeezing mechanism: seven bodies in three loops, driven by a constant torque against a spring.
+//! Andrews' squeezing mechanism: seven bodies in three loops, driven by a constant torque against a
+//! spring.
 //!
 //! Parameters, start and result are those of the test set of differential-algebraic equations, with
 //! all lengths multiplied by ten and all times by a hundred: its crank turns at 1,000 radians per

@@ -54,9 +54,9 @@ pub(crate) struct StepContext<'a> {
 /// Its methods take the ranges of bodies or blocks that they work on. They are unsafe because
 /// several threads may call them at the same time. The callers promise:
 /// - no thread is at work between two phases, and within a phase all call the same method, with the
-/// same colour;
+///   same colour;
 /// - no two calls of a phase have a body or a block in common, and those without a range are called
-/// once.
+///   once.
 pub(crate) struct Executor<'a> {
     pub(crate) context: StepContext<'a>,
     pub(crate) slots: &'a [Slot],

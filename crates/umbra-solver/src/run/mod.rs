@@ -4,8 +4,8 @@
 //! - `arrays.rs`: the arrays in which a step is computed;
 //! - `stage.rs`: the stages of a step, as data;
 //! - `executor.rs`: all stages of a batch; `team.rs`: by several threads;
-//! - `passes.rs`, `joint_passes.rs`: passes over the contacts or joints of a colour; `motion.rs`: over
-//! bodies.
+//! - `passes.rs`, `joint_passes.rs`: passes over the contacts or joints of a colour; `motion.rs`:
+//!   over bodies.
 
 pub(crate) mod arrays;
 pub(crate) mod executor;

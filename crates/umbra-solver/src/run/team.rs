@@ -323,7 +323,8 @@ mod tests {
         (bodies, contacts)
     }
 
-    /// Chains through four layers, and motors on the lowest one. Few under Miri, which takes minutes for each.
+    /// Chains through four layers, and motors on the lowest one. Few under Miri, which takes
+    /// minutes for each.
     fn nets(columns: u32) -> Vec<JointConstraint> {
         let hold = Hold { stiffness: Stiffness::Rigid(Softness::default()), ..Hold::FREE };
         let up = umbra_geom::Vector::new(0.0, 0.5);

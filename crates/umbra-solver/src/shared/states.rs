@@ -6,8 +6,8 @@ use super::fetch_line;
 use crate::BodyState;
 use crate::lanes::{Both, Half};
 
-/// Body states to gather from and scatter to: a slice, or one that several threads share. Kernels are
-/// compiled once for both.
+/// Body states to gather from and scatter to: a slice, or one that several threads share. Kernels
+/// are compiled once for both.
 pub(crate) struct States<'a> {
     first: *mut BodyState,
     length: usize,
@@ -27,8 +27,8 @@ impl<'a> States<'a> {
     /// them.
     ///
     /// # Safety
-    /// `first` is the first of `length` states that live for `'a`. Meanwhile no other thread may write a
-    /// state that is read through the result, or touch a state that is written through it.
+    /// `first` is the first of `length` states that live for `'a`. Meanwhile no other thread may
+    /// write a state that is read through the result, or touch a state that is written through it.
     #[inline(always)]
     pub(super) unsafe fn from_raw(first: *mut BodyState, length: usize, in_team: bool) -> Self {
         Self { first, length, shared: in_team, lent: PhantomData }

@@ -10,11 +10,11 @@
 //!   [`BATCH`] contacts: enough to fill the lanes, few enough to stay in the cache while all
 //!   substeps run over them.
 //! - In a batch, contacts that share no movable body get the same *colour* and are solved side by
-//! side. A colour is a [`Colour`]; those with an immovable body are solved last.
-//! - A body that touches many (a *hub*) would need a colour for each. It is split into several copies
-//! that share its mass and its contacts and are averaged after each pass: mass splitting, as Tonge,
-//! Benevolenski and Voroshilov describe it. So no colour is left with few contacts, and 64 colours
-//! are always enough.
+//!   side. A colour is a [`Colour`]; those with an immovable body are solved last.
+//! - A body that touches many (a *hub*) would need a colour for each. It is split into several
+//!   copies that share its mass and its contacts and are averaged after each pass: mass splitting,
+//!   as Tonge, Benevolenski and Voroshilov describe it. So no colour is left with few contacts, and
+//!   64 colours are always enough.
 //!
 //! The stages of a rebuild: `links.rs` reads the contacts, `heavy_loads.rs` marks those that carry
 //! far heavier bodies, `batches.rs` packs islands into batches and gives bodies their slots,

@@ -35,7 +35,8 @@ pub(crate) struct Tree {
     pub(crate) later: Vec<u32>,
     /// The initial values of the blocks in `later`.
     pub(crate) couplings: Vec<Coupling>,
-    /// The block that each product of two different blocks of a node changes, in the order of the elimination.
+    /// The block that each product of two different blocks of a node changes, in the order of the
+    /// elimination.
     pub(crate) targets: Vec<u32>,
     pub(crate) batch: u32,
     /// True if there are more joints than in a tree of its bodies, counting all immovable ones as

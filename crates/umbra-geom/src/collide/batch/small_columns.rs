@@ -8,7 +8,7 @@ use crate::Real;
 use crate::simd::eight::{Eight, LANES, transposed};
 use crate::simd::lanes::{Lanes, Vec2, dot, select2, turn_back};
 
-/// The numbers of which each core has one.
+/// Numbers of cores that exist once per core.
 #[derive(Clone, Copy)]
 pub(in crate::collide) struct Heads<L> {
     pub(in crate::collide) position: Vec2<L>,

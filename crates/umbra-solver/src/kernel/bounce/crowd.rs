@@ -1,4 +1,5 @@
-//! Bounds for the work of a crowd: the bodies that an impact may reach from one another within a step.
+//! Bounds for the work of a crowd: the bodies that an impact may reach from one another within a
+//! step.
 //!
 //! Impacts in a crowd that comes to rest are endless: each takes a part of the speed, and the next
 //! comes sooner. So the visits of a crowd in a substep are bounded by its contacts. When they are
