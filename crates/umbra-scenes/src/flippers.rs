@@ -150,15 +150,15 @@ pub struct Trial {
 /// The result of a shot.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Outcome {
-    /// The ball passed through the flipper, or between it and the guide.
+    /// True if the ball passed through the flipper, or between it and the guide.
     pub passed: bool,
-    /// The ball went past the tip.
+    /// True if the ball went past the tip.
     pub went_round: bool,
-    /// The ball touched the flipper.
+    /// True if the ball touched the flipper.
     pub touched: bool,
-    /// The flipper swung when the ball first touched it.
+    /// True if the flipper swung when the ball first touched it.
     pub swinging: bool,
-    /// The ball came back up, faster than half the speed of the tip.
+    /// True if the ball came back up, faster than half the speed of the tip.
     pub returned: bool,
     /// The widest gap of the hinge, as a fraction of the ball's radius.
     pub gap: Real,

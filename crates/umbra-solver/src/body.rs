@@ -42,9 +42,9 @@ pub struct Body {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Locks {
-    /// No motion along x.
+    /// True if the body does not move along x.
     pub x: bool,
-    /// No motion along y.
+    /// True if the body does not move along y.
     pub y: bool,
 }
 

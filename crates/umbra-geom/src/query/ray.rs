@@ -160,7 +160,8 @@ fn cast(
     }
 }
 
-/// `value <= most`, with a name, because it is negated: NaN is not at most anything, and misses.
+/// True if `value <= most`. It has a name because callers negate it: NaN is not at most anything,
+/// and misses.
 #[inline]
 pub(super) fn is_at_most(value: Real, most: Real) -> bool {
     value <= most
