@@ -53,7 +53,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     ] {
         let build = Flipper { size, mass, ..Flipper::new(1.0) };
         let tally =
-            Tally::of(build, SceneConfig { continuous, ..SceneConfig::default() }, 0..SHOTS)?;
+            Tally::run(build, SceneConfig { continuous, ..SceneConfig::default() }, 0..SHOTS)?;
         println!(
             "{name:22}  {:10}  {:7}  {:7}  {:9}  {:.2} of the ball's radius",
             format!("{continuous:?}"),
@@ -80,7 +80,7 @@ fn game(
     let mut trail = vec![];
     for step in 0..LONGEST {
         pinball::play(&mut scene, step)?;
-        let score = Score::of(&scene);
+        let score = Score::read(&scene);
         if let Some(picture) = picture.take_if(|_| score.lost > 0 || step == PICTURE) {
             for ends in trail.windows(2) {
                 picture.segment(ends[0], ends[1], DebugColor::hex(0xe0a0a0));
@@ -93,5 +93,5 @@ fn game(
         scene.step(DT)?;
         trail.push(scene.body(ball).map(|ball| ball.position()).unwrap_or_default());
     }
-    Ok((Score::of(&scene), LONGEST, scene.state_hash()))
+    Ok((Score::read(&scene), LONGEST, scene.state_hash()))
 }

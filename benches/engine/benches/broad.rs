@@ -1,4 +1,4 @@
-//! What the broad phase costs: frames of motion, building, queries, and other structures.
+//! Costs of the broad phase: frames of motion, building, queries, and other structures.
 //!
 //! ```text
 //! cargo bench -p umbra-benches --bench broad

@@ -1,6 +1,7 @@
-//! What the functions of `umbra-geom` cost, without other engines: `cargo bench -p umbra-benches --bench geom`.
+//! Costs of the functions of `umbra-geom`, without other engines:
+//! `cargo bench -p umbra-benches --bench geom`.
 //!
-//! Pairs are visited in another order every round, so that no processor learns them by heart.
+//! Pairs are visited in another order every round, so that no processor learns their branches.
 //! The comparison with other engines is in `benches/peers`.
 #![allow(missing_docs)] // criterion's macros make public functions
 
@@ -53,7 +54,7 @@ fn circle(random: &mut Random) -> Result<Shape, Error> {
 
 type Pair = (Shape, Pose, Shape, Pose);
 
-/// Pairs that lie about as far apart as they are large: some touch, some do not.
+/// Pairs at distances about as large as they are: some touch, some do not.
 fn pairs(first: Make, second: Make) -> Result<Vec<Pair>, Error> {
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
     (0..PAIRS)

@@ -1,7 +1,8 @@
-//! What a game asks of a scene in every frame, on one thread: `cargo bench -p umbra-benches --bench scene`.
+//! Costs of a scene in every frame of a game, on one thread: `cargo bench -p umbra-benches --bench
+//! scene`.
 //!
 //! - *step*: small scenes, and one that sleeps, in the steps that follow the first 300;
-//! - *query*: rays, boxes and places among 1,000 boxes in a heap;
+//! - *query*: rays, boxes and points among 1,000 boxes in a heap;
 //! - *shatter*: a body that breaks into 1,000 pieces;
 //! - *clone*: a copy of a scene, and a copy into the memory of an older one, as rollback makes them.
 
@@ -17,7 +18,7 @@ use umbra_scenes::RunningScene;
 
 const DT: Real = 1.0 / 60.0;
 
-/// The scene of that name after 300 steps: what was to fall has fallen.
+/// The scene of a name after 300 steps, when everything has settled.
 fn rested(name: &str) -> RunningScene {
     // The first to ask decides; later ones are told so, and change nothing.
     let _ = rayon::ThreadPoolBuilder::new().num_threads(1).build_global();

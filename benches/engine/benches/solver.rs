@@ -1,6 +1,6 @@
 //! The 5050-box pyramid: milliseconds per solver step, per SIMD level and per preset.
 //!
-//! Contacts are found anew outside the measured time; filling the rows and writing the results
+//! Contacts are found outside the measured time; filling the blocks and writing the results
 //! are inside it.
 
 #[path = "../../../crates/umbra-solver/tests/common/mod.rs"]

@@ -1,8 +1,8 @@
-//! What a step of a whole scene costs: `cargo bench -p umbra-benches --bench step -- [scene] [steps]`.
+//! Cost of a step of a whole scene: `cargo bench -p umbra-benches --bench step -- [scene] [steps]`.
 //!
 //! One line per scene: the median and the least time of a step on one thread, contacts, and the
-//! hash at the end, which no optimisation may change. Each scene is warmed up until it is what its
-//! name says: a pyramid that stands, a drum that has turned its boxes over.
+//! hash at the end, which no optimisation may change. Each scene is warmed up until it has reached
+//! the state in its name: a pyramid that stands, a drum that has turned its boxes over.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a program that prints figures")]
 
@@ -12,7 +12,7 @@ use umbra::prelude::*;
 
 const DT: f32 = 1.0 / 60.0;
 
-/// A scene, how many steps pass before the clock starts, and how many are measured.
+/// A scene, the number of steps before the clock starts, and the number of measured steps.
 type Case = (&'static str, fn() -> Scene, usize, usize);
 
 const CASES: [Case; 21] = [
@@ -73,7 +73,7 @@ fn measure(name: &str, mut scene: Scene, warm_up: usize, steps: usize) {
     println!("{name:14} {median:9.1} {least:9.1} {contacts:8} {:18x}", scene.state_hash());
 }
 
-/// A scene in which nothing falls asleep: steps are what is measured here.
+/// A scene in which nothing falls asleep, as steps are measured here.
 fn empty() -> Scene {
     let sleep = SleepConfig { enabled: false, ..SleepConfig::default() };
     Scene::new(SceneConfig { sleep, ..SceneConfig::default() }).unwrap()
@@ -95,7 +95,7 @@ fn sleeping(one_awake: bool) -> Scene {
     scene
 }
 
-/// A thousand sensors in two rows, over a thousand stacks or what lies in between.
+/// A thousand sensors in two rows, over a thousand stacks or the bodies in between.
 fn sensors(mut scene: Scene, body: &Body) -> Scene {
     let stacks = scene.stats().bodies > 9000;
     for index in 0..1000 {
@@ -216,7 +216,7 @@ fn compounds() -> Scene {
     heap(1000, |_| shape())
 }
 
-/// Things that have fallen into a bin, 25 to a row.
+/// Bodies that have fallen into a bin, 25 to a row.
 fn heap(count: usize, shape: impl Fn(usize) -> Collider) -> Scene {
     let mut scene = scene_with_ground();
     for x in [-16.0, 16.0] {
@@ -231,7 +231,7 @@ fn heap(count: usize, shape: impl Fn(usize) -> Collider) -> Scene {
     scene
 }
 
-/// So many links that hang straight down.
+/// A rope of `links` links that hangs straight down.
 fn rope(links: u32, joints: JointSolving) -> Scene {
     let solver = SolverConfig { joints, ..SolverConfig::default() };
     let sleep = SleepConfig { enabled: false, ..SleepConfig::default() };

@@ -2,15 +2,15 @@
 
 use umbra_geom::{Aabb, Point, Vector};
 
-/// A world of boxes and how they move from frame to frame.
+/// A world of boxes, and their motion from frame to frame.
 pub struct World {
-    /// What the rows of a table call it.
+    /// The name in the rows of a table.
     pub name: String,
     /// Tight boxes, static ones first.
     pub boxes: Vec<Aabb>,
-    /// How many of them are static.
+    /// The number of static ones.
     pub statics: usize,
-    /// The boxes that move, and what they did in the last frame.
+    /// The boxes that move, and their displacements in the last frame.
     pub moves: Vec<(usize, Vector)>,
     centers: Vec<Point>,
     angles: Vec<f32>,
@@ -27,7 +27,7 @@ pub struct World {
 pub struct Random(u64);
 
 impl Random {
-    /// The generator of that seed.
+    /// The generator of a seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -43,8 +43,8 @@ impl Random {
 }
 
 impl World {
-    /// `count` boxes packed as in a drum, all carried around by whirls at about `speed` box sizes
-    /// per frame, and turning.
+    /// `count` boxes packed as in a drum, all carried around by vortices at about `speed` box sizes
+    /// per frame, and rotating.
     pub fn tumbling(count: usize, speed: f32) -> Self {
         let mut world = Self::packed(format!("{} tumbling, {speed}", thousands(count)), count);
         world.speed = speed;
@@ -52,7 +52,7 @@ impl World {
         world
     }
 
-    /// A pile of `count` boxes of which one in a hundred moves, the others asleep.
+    /// A pile of `count` boxes, one in a hundred of which moves; the others sleep.
     pub fn resting(count: usize) -> Self {
         let mut world = Self::packed(format!("{} resting, 1 % move", thousands(count)), count);
         world.speed = 0.1;
@@ -60,7 +60,7 @@ impl World {
         world
     }
 
-    /// A pile of `count` boxes of which only `movers` move, the others asleep.
+    /// A pile of `count` boxes, `movers` of which move; the others sleep.
     pub fn asleep(count: usize, movers: usize) -> Self {
         let mut world = Self::packed(format!("{} resting, {movers} move", thousands(count)), count);
         world.speed = 0.1;
@@ -95,7 +95,7 @@ impl World {
         world
     }
 
-    /// Boxes that all move as they did when they were recorded, frame by frame.
+    /// Boxes that all repeat a recorded motion, frame by frame.
     pub fn recorded(name: String, mut record: Vec<Vec<Aabb>>) -> Self {
         record.reverse();
         let mut world = Self::packed(name, 0);
@@ -129,7 +129,7 @@ impl World {
         world
     }
 
-    /// The box around a square that is turned.
+    /// The box around a rotated square.
     fn aabb(&self, mover: usize) -> Aabb {
         let (sin, cos) = self.angles[mover].sin_cos();
         let reach = self.half[mover] * (sin.abs() + cos.abs());
@@ -137,7 +137,7 @@ impl World {
         Aabb { min: self.centers[mover] - half, max: self.centers[mover] + half }
     }
 
-    /// Moves everything that moves by one frame.
+    /// Moves all moving boxes by one frame.
     pub fn advance(&mut self) {
         self.moves.clear();
         if let Some(boxes) = self.record.pop() {
@@ -166,7 +166,7 @@ impl World {
     }
 }
 
-/// With a comma at the thousands.
+/// A number with a comma at the thousands.
 pub fn thousands(value: usize) -> String {
     if value < 1000 {
         return value.to_string();

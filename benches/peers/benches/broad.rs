@@ -5,13 +5,13 @@
 //! ```
 //!
 //! Tables: `tumbling`, `resting`, `recorded`, `asleep`, `level` (together the first table of
-//! `docs/benchmarks/broad-phase.md`), `growth`, `threads`, `queries`, and `alone`; all but the last when none
-//! is named. They come out as they stand in that page.
+//! `docs/benchmarks/broad-phase.md`), `growth`, `threads`, `queries`, and `alone`; all but the last
+//! when none is named. They come out as they stand in that page.
 //!
-//! Every frame all three are told the same tight boxes, follow the same rule to make them fat, and
-//! are timed one after the other; the tables give means over the frames. *Bare* leaves out the hash
-//! set in which the others keep their known pairs in order to tell new ones; *pairs* has it, as their
-//! engines do. One thread.
+//! Every frame all three get the same tight boxes, follow the same rule to make them fat, and are
+//! timed one after the other; the tables give means over the frames. *Bare* leaves out the hash set
+//! in which the others keep their known pairs to detect new ones; *pairs* has it, as their engines
+//! do. One thread.
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "this program prints tables")]
 
 #[path = "broad/box2d.rs"]
@@ -30,7 +30,7 @@ use umbra_benches::boxes::{World, thousands};
 use umbra_broad::{BroadPhase, BroadPhaseConfig, FatMargin, Filter, Move, ProxyId, ProxyKind};
 use umbra_geom::{Aabb, Vector};
 
-/// A fast hasher for one number, so that nobody can blame the hasher.
+/// A fast hasher for one number, so that the hasher costs little.
 #[derive(Default)]
 pub struct Multiply(u64);
 
@@ -45,7 +45,7 @@ impl Hasher for Multiply {
     }
 }
 
-/// The pairs that an engine holds.
+/// The known pairs of an engine.
 pub type Pairs = HashSet<u64, BuildHasherDefault<Multiply>>;
 
 /// Both indices of a pair in one number.
@@ -53,17 +53,17 @@ pub fn key(a: usize, b: usize) -> u64 {
     (a.min(b) as u64) << 32 | a.max(b) as u64
 }
 
-/// Something that finds pairs.
+/// An engine that finds pairs.
 pub trait Engine {
-    /// The fat boxes that it has, static ones first.
+    /// Its fat boxes, static ones first.
     fn fat(&mut self) -> &mut Vec<Aabb>;
 
-    /// Takes the new fat boxes of those that left theirs, and appends pairs: all that overlap, as
-    /// it comes to them, when `known` is `None`, otherwise those that are not in it.
+    /// Updates the fat boxes that changed, and appends pairs: all that overlap, in any order, when
+    /// `known` is `None`, otherwise those that are not in it.
     fn update(&mut self, moved: &[(usize, Aabb)], known: Option<&Pairs>, found: &mut Vec<u64>);
 }
 
-/// What every step does first: which boxes have left their fat ones, and what are the new ones?
+/// The first part of every step: finds the boxes that have left their fat ones, and the new ones.
 fn burst(engine: &mut dyn Engine, world: &World, moved: &mut Vec<(usize, Aabb)>) {
     let margin = FatMargin::default();
     let fat = engine.fat();
@@ -76,7 +76,7 @@ fn burst(engine: &mut dyn Engine, world: &World, moved: &mut Vec<(usize, Aabb)>)
     }
 }
 
-/// Umbra: the tight boxes go in, so the test against the fat box is part of what is timed.
+/// Umbra: the tight boxes go in, so the test against the fat box is part of the timed work.
 struct Ours {
     broad: BroadPhase,
     ids: Vec<ProxyId>,
@@ -95,8 +95,8 @@ impl Ours {
         Self { broad, ids, moves: Vec::new() }
     }
 
-    /// Brings the moves of a frame into the form in which they are told: what the others are told of
-    /// lies ready as well.
+    /// Converts the moves of a frame to the engine's form, outside of the timed work, as for the
+    /// others.
     fn prepare(&mut self, world: &World) {
         self.moves.clear();
         self.moves.extend(world.moves.iter().map(|&(index, displacement)| Move {
@@ -106,7 +106,7 @@ impl Ours {
         }));
     }
 
-    /// How long an update and a search take, in seconds; what they find.
+    /// The time of an update and a search, in seconds; the pairs go into `found`.
     fn update(&mut self, found: &mut Vec<u64>) -> f64 {
         let start = Instant::now();
         self.broad.move_many(&self.moves).unwrap();
@@ -124,7 +124,7 @@ fn median(times: &mut [f64]) -> f64 {
 }
 
 /// The mean of frames, in microseconds, without the first eighth and the slowest twentieth. Boxes
-/// may leave their fat ones all in the same frame, so a median could miss half of the work.
+/// may all leave their fat ones in the same frame, so a median could miss half of the work.
 fn mean(times: &mut Vec<f64>) -> f64 {
     times.drain(..(times.len() / 8).max(1));
     times.sort_by(f64::total_cmp);
@@ -218,7 +218,7 @@ struct Row {
 }
 
 impl Row {
-    /// How much faster than the faster of the others, with a set and bare.
+    /// The ratio to the faster of the others, with a set and bare.
     fn faster(&self) -> [f64; 2] {
         [0, 1].map(|way| self.box2d[way].min(self.parry[way]) / self.ours)
     }
@@ -256,12 +256,12 @@ fn digits(value: f64) -> String {
     if value < 100.0 { format!("{value:.1}") } else { whole(value) }
 }
 
-/// No digits after the point.
+/// A number without decimal places.
 fn whole(value: f64) -> String {
     thousands(value.round() as usize)
 }
 
-/// Update and search with nobody else in the cache; prints a row.
+/// Update and search without other engines in the cache; prints a row.
 fn alone(mut world: World, frames: usize) {
     let mut ours = Ours::new(&world);
     let (mut found, mut times) = (Vec::new(), Vec::new());
@@ -276,8 +276,8 @@ fn alone(mut world: World, frames: usize) {
     println!("| {} | {} | {:.0} |", world.name, digits(time), 1e3 * time / movers as f64);
 }
 
-/// Update and search with one thread and with two, one run after the other: in turns, a frame would
-/// find its boxes in the cache of the other processor. Prints a row.
+/// Update and search with one thread and with two, one run after the other: interleaved, a frame
+/// would find its boxes in the cache of the other processor. Prints a row.
 fn threads(count: usize) {
     let runs = [1, 2].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -368,7 +368,7 @@ fn update_and_pairs(wanted: impl Fn(&str) -> bool) {
     }
 }
 
-/// Umbra with nobody else in the cache.
+/// Umbra without other engines in the cache.
 fn all_alone() {
     println!();
     println!("| Umbra alone | us per frame | ns per mover |");

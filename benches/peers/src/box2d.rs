@@ -1,7 +1,7 @@
-//! Box2D: our shapes and poses as its structs, and its functions behind safe ones.
+//! Box2D: our shapes and poses as its structs, and safe wrappers of its functions.
 //!
-//! Every function here does what the engine's own caller does and no more. Where the engine takes
-//! a relative transform, its caller computes it per pair, and so it is computed here.
+//! Every function here does the same as the engine's own caller. Where the engine takes a relative
+//! transform, its caller computes it per pair, and so it is computed here.
 
 use boxdd_sys::ffi;
 use umbra_geom::{Point, Pose, Shape};
@@ -72,7 +72,7 @@ pub fn polygon(shape: &Shape) -> Option<b2Polygon> {
     (hull.count > 2).then(|| unsafe { ffi::b2MakePolygon(&hull, polygon.radius()) })
 }
 
-/// Any shape; `None` for those the engine has not.
+/// Any shape; `None` for those that the engine does not have.
 pub fn form(shape: &Shape) -> Option<Form> {
     circle(shape)
         .map(Form::Circle)
@@ -80,7 +80,7 @@ pub fn form(shape: &Shape) -> Option<Form> {
         .or_else(|| polygon(shape).map(Form::Polygon))
 }
 
-/// The cloud of points and the radius that its distance functions work on.
+/// The points and the radius on which its distance functions work.
 pub fn proxy(shape: &Shape) -> b2ShapeProxy {
     let core = shape.core();
     let points: Vec<b2Vec2> = core.vertices.iter().take(8).map(point).collect();
@@ -88,13 +88,13 @@ pub fn proxy(shape: &Shape) -> b2ShapeProxy {
     unsafe { ffi::b2MakeProxy(points.as_ptr(), points.len() as i32, core.radius) }
 }
 
-/// A sweep between two poses; shapes turn about their origin.
+/// A sweep between two poses; shapes rotate about their origin.
 pub fn sweep(from: &Pose, to: &Pose) -> b2Sweep {
     let (from, to) = (transform(from), transform(to));
     b2Sweep { localCenter: vector(0.0, 0.0), c1: from.p, c2: to.p, q1: from.q, q2: to.q }
 }
 
-/// Where `b` is as seen from `a`.
+/// The transform of `b` in the frame of `a`.
 #[inline]
 pub fn relative(a: &b2Transform, b: &b2Transform) -> b2Transform {
     let (x, y) = (b.p.x - a.p.x, b.p.y - a.p.y);
@@ -104,7 +104,7 @@ pub fn relative(a: &b2Transform, b: &b2Transform) -> b2Transform {
     }
 }
 
-/// A vector turned from the world into the frame of `to`.
+/// A vector rotated from the world into the frame of `to`.
 #[inline]
 pub fn into_frame(to: &b2Transform, v: b2Vec2) -> b2Vec2 {
     vector(to.q.c * v.x + to.q.s * v.y, to.q.c * v.y - to.q.s * v.x)
@@ -121,32 +121,32 @@ fn point_out_of_frame(from: &b2Transform, p: b2Vec2) -> b2Vec2 {
     vector(turned.x + from.p.x, turned.y + from.p.y)
 }
 
-/// How two shapes touch, with anchors in the world's directions: what the engine keeps of a contact.
+/// A contact of two shapes, with anchors in the world's directions, as the engine stores it.
 #[derive(Clone, Copy, Debug)]
 pub struct Contact {
-    /// From the first shape to the second.
+    /// The direction from the first shape to the second.
     pub normal: b2Vec2,
-    /// Those up to `count` are set.
+    /// The points; those up to `count` are set.
     pub points: [ContactPoint; 2],
-    /// None, one or two.
+    /// The number of points: none, one or two.
     pub count: i32,
 }
 
 /// One of the points at which two shapes touch.
 #[derive(Clone, Copy, Debug)]
 pub struct ContactPoint {
-    /// From the place of the first shape.
+    /// The vector from the position of the first shape.
     pub anchor_a: b2Vec2,
-    /// From the place of the second shape.
+    /// The vector from the position of the second shape.
     pub anchor_b: b2Vec2,
-    /// Negative in an overlap.
+    /// The separation; negative in an overlap.
     pub separation: f32,
-    /// Which features touch.
+    /// The id of the features that touch.
     pub id: u16,
 }
 
-/// A manifold out of the frame of `a`: what the engine does with every manifold as soon as it has
-/// it, and what our manifolds come as.
+/// A manifold transformed from the frame of `a` to the world, as the engine does with every
+/// manifold at once; ours are already in that form.
 #[inline]
 pub fn in_world(local: &b2LocalManifold, a: &b2Transform, b: &b2Transform) -> Contact {
     let zero = vector(0.0, 0.0);
@@ -201,8 +201,8 @@ pub fn deepest(contact: &Contact) -> Option<f32> {
     points.iter().map(|p| p.separation).reduce(f32::min)
 }
 
-/// The distance of two shapes, and where it is; `cache` is read and written. Points and normal are
-/// in the frame of the first shape.
+/// The distance of two shapes, and the nearest points; `cache` is read and written. Points and
+/// normal are in the frame of the first shape.
 #[inline]
 pub fn distance(input: &b2DistanceInput, cache: &mut b2SimplexCache) -> b2DistanceOutput {
     // SAFETY: two live structs, one of them borrowed mutably; no simplexes are asked for, and so
@@ -210,8 +210,8 @@ pub fn distance(input: &b2DistanceInput, cache: &mut b2SimplexCache) -> b2Distan
     unsafe { ffi::b2ShapeDistance(input, cache, core::ptr::null_mut(), 0) }
 }
 
-/// A ray against a shape at a pose, as the engine's world does it: into the shape's frame, the
-/// cast, and the answer back out.
+/// A ray against a shape at a pose, as the engine's world does it: transforms the ray into the
+/// shape's frame, casts it, and transforms the result back.
 #[inline]
 pub fn ray_cast(form: &Form, at: &b2Transform, ray: &b2RayCastInput) -> b2CastOutput {
     let away = vector(ray.origin.x - at.p.x, ray.origin.y - at.p.y);
@@ -233,21 +233,21 @@ pub fn ray_cast(form: &Form, at: &b2Transform, ray: &b2RayCastInput) -> b2CastOu
     hit
 }
 
-/// A shape moved in a straight line against another that rests.
+/// A shape moved in a straight line against another at rest.
 #[inline]
 pub fn shape_cast(input: &b2ShapeCastPairInput) -> b2CastOutput {
     // SAFETY: the function reads one live struct and keeps nothing.
     unsafe { ffi::b2ShapeCast(input) }
 }
 
-/// The time at which two moving and turning shapes touch.
+/// The time at which two moving and rotating shapes touch.
 #[inline]
 pub fn time_of_impact(input: &b2TOIInput) -> b2TOIOutput {
     // SAFETY: the function reads one live struct and keeps nothing.
     unsafe { ffi::b2TimeOfImpact(input) }
 }
 
-/// Whether a time of impact found the shapes touching, at the start or on the way.
+/// True if a time of impact found the shapes touching, at the start or later.
 pub fn touched(output: &b2TOIOutput) -> bool {
     matches!(output.state, ffi::b2TOIState_b2_toiStateHit | ffi::b2TOIState_b2_toiStateOverlapped)
 }

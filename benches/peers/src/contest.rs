@@ -1,13 +1,13 @@
-//! One question, several engines: the loop that is timed, and the answers that are compared.
+//! Contests: one question to several engines, with a timed loop, and a comparison of the answers.
 
 use std::hint::black_box;
 use std::time::Instant;
 
-/// One question asked of several engines about the same pairs.
+/// One question to several engines about the same pairs.
 pub struct Contest {
-    /// What is asked, as the bench group is called.
+    /// The question, as the name of the bench group.
     pub name: &'static str,
-    /// How far two answers may lie apart before they count as disagreeing.
+    /// The greatest difference at which two answers count as equal.
     pub tolerance: f32,
     /// The answer that stands for "nothing": no contact, no hit.
     pub nothing: f32,
@@ -17,9 +17,9 @@ pub struct Contest {
 
 /// One engine in a contest.
 pub struct Entry {
-    /// The engine, and what is particular about this entry.
+    /// The engine, with the variant of this entry.
     pub engine: &'static str,
-    /// How many pairs one round asks about.
+    /// The number of pairs in one round.
     pub pairs: usize,
     round: Box<dyn Round>,
 }
@@ -30,7 +30,7 @@ impl Contest {
         Self { name, tolerance, nothing, entries: Vec::new() }
     }
 
-    /// Enters an engine: its own form of every pair, made ahead of time; the call to be timed; and
+    /// Enters an engine: its own form of every pair, made in advance; the call to be timed; and
     /// the number in its result that is compared, `None` when it found nothing.
     ///
     /// # Panics
@@ -52,7 +52,7 @@ impl Contest {
         self
     }
 
-    /// Enters a form that answers about all `pairs` pairs in one call: the call to be timed, and
+    /// Enters a variant that answers about all `pairs` pairs in one call: the call to be timed, and
     /// the numbers to be compared, in the order of the pairs.
     pub fn batch_entry<Work: 'static>(
         mut self,
@@ -67,8 +67,8 @@ impl Contest {
         self
     }
 
-    /// For the entries of index `a` and `b`: how many answers lie apart by more than the tolerance,
-    /// and the largest difference.
+    /// For the entries of index `a` and `b`: the number of answers that differ by more than the
+    /// tolerance, and the largest difference.
     pub fn disagreements(&mut self, a: usize, b: usize) -> (usize, f32) {
         let nothing = self.nothing;
         let known = |answer: Option<f32>| answer.map_or(nothing, |x| x.min(nothing));
@@ -85,7 +85,7 @@ impl Contest {
 }
 
 impl Entry {
-    /// Asks about every pair once, in an order that differs from round to round.
+    /// Runs the call for every pair once, in an order that differs from round to round.
     #[inline]
     pub fn run(&mut self) {
         clear_upper_halves();
@@ -109,10 +109,10 @@ impl Entry {
 
 /// Empties the upper halves of the vector registers.
 ///
-/// Box2D's functions for distances, compiled for AVX2, leave something in them, and after that every
-/// instruction of code without AVX, which is most of parry's and some of ours, has to keep it: our warm
-/// distances of boxes then take 42 ns instead of 28, until someone clears them. An engine is not to be
-/// slow for what another one left.
+/// Box2D's functions for distances, compiled for AVX2, leave data in them. After that every
+/// instruction of code without AVX, which is most of parry's and some of ours, has to keep it: our
+/// warm distances of boxes then take 42 ns instead of 28, until they are cleared. No engine should
+/// be slow because of another one.
 fn clear_upper_halves() {
     #[cfg(target_arch = "x86_64")]
     {
@@ -132,7 +132,7 @@ trait Round {
     fn answers(&mut self) -> Vec<Option<f32>>;
 }
 
-/// The loop is generic and only its outside is dynamic, so that nothing stands between the loop
+/// The loop is generic and only its outside is dynamic, so that there is no call between the loop
 /// and the engine's function.
 struct Asked<Work, Ask, Number> {
     work: Vec<Work>,

@@ -13,10 +13,10 @@
 //!
 //! # How to read this crate
 //!
-//! 1. [`random`] and [`pairs`]: seeded shapes in seeded poses, spaced as a narrow phase sees them.
+//! 1. [`random`] and [`pairs`]: seeded shapes in seeded poses, spaced as in a narrow phase.
 //! 2. [`box2d`] and [`parry`]: our shapes and poses as theirs, and the calls into them.
-//! 3. [`contest`]: one question asked of several engines, timed and compared.
-//! 4. [`contests`]: all the questions. An engine enters a contest with one `entry` call.
+//! 3. [`contest`]: one question to several engines, timed and compared.
+//! 4. [`contests`]: all contests. An engine enters a contest with one `entry` call.
 
 pub mod box2d;
 pub mod contest;

@@ -1,4 +1,4 @@
-//! Pairs of shapes, spaced as a narrow phase sees them: half touch, the rest are near misses.
+//! Pairs of shapes, spaced as in a narrow phase: half touch, the rest are near misses.
 
 use crate::box2d;
 use crate::random::Random;
@@ -6,36 +6,36 @@ use crate::shapes::Kind;
 use umbra_geom::math::{pose, rotation};
 use umbra_geom::{Pose, Shape, Vector};
 
-/// How many pairs a contest asks about.
+/// The number of pairs in a contest.
 pub const PAIRS: usize = 1024;
 
-/// The distance up to which a manifold is wanted, in metres. Box2D has it built in.
+/// The speculative distance for manifolds, in metres. Box2D has it built in.
 pub const SPECULATIVE: f32 = 0.02;
 
-/// Two shapes and where they are.
+/// Two shapes and their poses.
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// The first shape.
     pub a: Shape,
-    /// Where the first is.
+    /// The pose of the first shape.
     pub pose_a: Pose,
     /// The second shape.
     pub b: Shape,
-    /// Where the second is.
+    /// The pose of the second shape.
     pub pose_b: Pose,
 }
 
-/// A pair of which the second shape moves, the first rests.
+/// A pair whose second shape moves; the first rests.
 #[derive(Clone, Debug)]
 pub struct Moving {
     /// The pair at the start.
     pub pair: Pair,
-    /// Where the second shape would be at the end if nothing was in its way.
+    /// The final pose of the second shape, if nothing were in its path.
     pub end_b: Pose,
 }
 
 impl Moving {
-    /// How far the second shape moves.
+    /// The displacement of the second shape.
     pub fn translation(&self) -> Vector {
         self.end_b.translation.vector - self.pair.pose_b.translation.vector
     }
@@ -46,11 +46,11 @@ impl Moving {
 pub struct Shot {
     /// The shape.
     pub shape: Shape,
-    /// Where it is.
+    /// Its pose.
     pub pose: Pose,
-    /// Where the ray starts, always outside of the shape.
+    /// The start of the ray, always outside of the shape.
     pub origin: Vector,
-    /// The way from there to where the ray ends.
+    /// The displacement from the start to the end of the ray.
     pub translation: Vector,
 }
 
@@ -133,8 +133,8 @@ pub fn distance_input(
     }
 }
 
-/// Pairs of which the second shape flies towards, or closely past, the first; `turning` adds up to
-/// half a radian of rotation on the way.
+/// Pairs whose second shape flies towards, or closely past, the first; `turning` adds up to half a
+/// radian of rotation during the motion.
 pub fn moving(a: Kind, b: Kind, turning: bool, seed: u64) -> Vec<Moving> {
     let mut random = Random::new(seed);
     let one = |_| {

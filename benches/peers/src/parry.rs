@@ -6,7 +6,7 @@ use parry2d::query::{ContactManifold, DefaultQueryDispatcher, PersistentQueryDis
 use parry2d::shape::{ConvexPolygon, Cuboid, RoundShape, Shape as ParryShape, SharedShape};
 use umbra_geom::{Pose, Shape};
 
-/// A manifold that carries no data of its user.
+/// A manifold without user data.
 pub type Manifold = ContactManifold<(), ()>;
 
 /// A pose.
@@ -16,7 +16,8 @@ pub fn pose(pose: &Pose) -> ParryPose {
     ParryPose::from_parts(ParryVector::new(at.x, at.y), rotation)
 }
 
-/// A shape, boxes as its `Cuboid`, which it has fast paths for; `None` for those it has not.
+/// A shape; boxes become a `Cuboid`, for which parry has fast paths; `None` for those it does not
+/// have.
 pub fn shape(shape: &Shape) -> Option<SharedShape> {
     let core = shape.core();
     let vertices: Vec<_> = core.vertices.iter().map(|v| ParryVector::new(v.x, v.y)).collect();
@@ -48,7 +49,7 @@ where
     }
 }
 
-/// Brings `manifold` up to date, recycling what it holds where parry finds that good enough.
+/// Updates `manifold`, recycling its points where parry finds that good enough.
 ///
 /// The dispatcher's inner function: the outer one would add a vector of manifolds and a workspace
 /// that convex shapes do not need.

@@ -1,4 +1,4 @@
-//! Numbers that look random and are the same in every run.
+//! Pseudorandom numbers that are the same in every run.
 
 /// A xorshift generator: eight bytes of state, no dependency.
 #[derive(Clone, Debug)]

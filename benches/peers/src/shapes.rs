@@ -42,7 +42,7 @@ impl Kind {
         }
     }
 
-    /// How many turned positions look the same: what "face to face" means for a pair.
+    /// The number of rotated positions that look the same, for pairs that lie face to face.
     pub fn symmetry(self) -> usize {
         match self {
             Self::Cuboid | Self::RoundedCuboid => 4,

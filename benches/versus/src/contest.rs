@@ -1,4 +1,4 @@
-//! The engines take turns at the same scene.
+//! Contests: the engines take turns at the same scene.
 
 use std::path::PathBuf;
 
@@ -11,34 +11,34 @@ use crate::engines::Kind;
 use crate::quality::Quality;
 use crate::timing::median;
 
-/// Into how many turns a run is divided; the scene is looked at after each.
+/// The number of turns in a run; the scene is measured after each.
 const TURNS: u32 = 25;
 
-/// What is to be run.
+/// The parameters of a contest.
 #[derive(Clone, Debug)]
 pub struct Contest {
     /// The engines.
     pub kinds: Vec<Kind>,
-    /// How many threads each may use.
+    /// The number of threads for each.
     pub threads: usize,
-    /// How often the whole run is repeated; times are medians over the repetitions.
+    /// The number of repetitions of the whole run; times are medians over them.
     pub repeat: usize,
     /// At most this many steps, if given.
     pub steps: Option<u32>,
-    /// Where the programs with peers at their best are.
+    /// The folder of the programs with peers at their best.
     pub best: PathBuf,
 }
 
-/// What an engine did with a scene.
+/// The result of an engine with a scene.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The engine.
     pub kind: Kind,
     /// Milliseconds for each step: the median over the repetitions.
     pub times: Vec<f64>,
-    /// How well it did it, in the last repetition.
+    /// The quality, in the last repetition.
     pub quality: Quality,
-    /// What the engine had to say.
+    /// The engine's remarks.
     pub remarks: String,
 }
 
@@ -67,7 +67,7 @@ impl Outcome {
     }
 }
 
-/// A contestant with what was measured of it in one repetition.
+/// A contestant with its measurements in one repetition.
 struct Entry {
     kind: Kind,
     contestant: Contestant,
@@ -79,7 +79,7 @@ impl Contest {
     /// Runs a scene in every engine.
     ///
     /// # Errors
-    /// When an engine cannot be given the scene, or threads cannot be had.
+    /// When an engine cannot load the scene, or threads cannot be created.
     pub fn run(&self, def: &SceneDef) -> Result<Vec<Outcome>, String> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
         let pool = pool.map_err(|error| error.to_string())?;
@@ -94,7 +94,7 @@ impl Contest {
     }
 
     fn run_once(&self, def: &SceneDef, repetition: usize) -> Result<Vec<Entry>, String> {
-        let (description, scene) = Description::of(def, SceneConfig::default())?;
+        let (description, scene) = Description::from_def(def, SceneConfig::default())?;
         let mut entries = Vec::new();
         for &kind in &self.kinds {
             let mut contestant =

@@ -1,4 +1,4 @@
-//! An engine at play, in this program or in another.
+//! Contestants: engines in this program or in another.
 
 use std::ops::Range;
 use std::path::Path;
@@ -12,18 +12,18 @@ use crate::questions::{Asked, COUNT, Question};
 use crate::remote::Remote;
 use crate::timing::DT;
 
-/// A scene in some engine, somewhere.
+/// A scene in some engine.
 pub enum Contestant {
-    /// In this program.
+    /// An engine in this program.
     Here {
         /// The scene.
         engine: Box<dyn Engine>,
-        /// Where its driven body goes.
+        /// The target of its driven body.
         driver: Option<Target>,
-        /// Which bodies are put back.
+        /// The bodies that are put back.
         respawned: Option<Respawned>,
     },
-    /// In a program that was built in another way.
+    /// An engine in a program that was built with other options.
     There(Remote),
 }
 
@@ -31,7 +31,7 @@ impl Contestant {
     /// Loads a scene; `best` is the folder of the other programs.
     ///
     /// # Errors
-    /// When the engine has no counterpart for something in the scene, or is not there.
+    /// When the engine has no counterpart for something in the scene, or does not exist.
     pub fn new(
         kind: Kind,
         description: &Description,
@@ -50,7 +50,7 @@ impl Contestant {
         Ok(Self::Here { engine, driver, respawned: description.respawned })
     }
 
-    /// Does these steps; milliseconds for each.
+    /// Runs these steps; returns milliseconds for each.
     ///
     /// # Errors
     /// When the other program does not answer.
@@ -73,7 +73,7 @@ impl Contestant {
         Ok(steps.map(one).collect())
     }
 
-    /// Where the bodies are, in the order of the description.
+    /// The states of the bodies, in the order of the description.
     ///
     /// # Errors
     /// When the other program does not answer.
@@ -84,7 +84,7 @@ impl Contestant {
         }
     }
 
-    /// Gets ready to be asked, by one step and whatever else helps.
+    /// Prepares for questions, by one step and optimisations of the engine.
     ///
     /// # Errors
     /// When the other program does not answer.
@@ -99,7 +99,7 @@ impl Contestant {
         }
     }
 
-    /// Asks all questions of a kind.
+    /// Runs all questions of a kind.
     ///
     /// # Errors
     /// When the other program does not answer.
@@ -119,7 +119,7 @@ impl Contestant {
         }
     }
 
-    /// What the engine has to say of where its time went, for a person to read.
+    /// The engine's remarks about its time, for a person to read.
     pub fn remarks(&self) -> String {
         match self {
             Self::Here { engine, .. } => engine.remarks(),

@@ -1,4 +1,4 @@
-//! A scene as any engine can be given it, read back from a filled Umbra scene.
+//! Descriptions of scenes for any engine, read from a filled Umbra scene.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -6,26 +6,26 @@ use std::ops::Range;
 use umbra::prelude::*;
 use umbra_scenes::{Driver, SceneDef};
 
-/// Everything there is in a scene.
+/// The contents of a scene.
 #[derive(Clone, Debug)]
 pub struct Description {
-    /// What it is called.
+    /// The name of the scene.
     pub name: &'static str,
-    /// The acceleration of everything that is dynamic.
+    /// The acceleration of all dynamic bodies.
     pub gravity: Vector,
-    /// Whether bodies at rest may fall asleep.
+    /// True if bodies at rest may fall asleep.
     pub sleeping: bool,
-    /// In the order in which they were added.
+    /// The bodies, in the order in which they were added.
     pub bodies: Vec<BodyDescription>,
-    /// In the order in which they were added.
+    /// The joints, in the order in which they were added.
     pub joints: Vec<JointDescription>,
     /// The index of the body whose drift is measured.
     pub marked: Option<usize>,
-    /// The index of the kinematic body that is moved, and where it is at the end of each step.
+    /// The index of the driven kinematic body, and its pose at the end of each step.
     pub driven: Option<(usize, Target)>,
-    /// Which bodies are put back to where they began before the step of a number.
+    /// The bodies that are put back to their start before the step of a number.
     pub respawned: Option<Respawned>,
-    /// Where bodies belong.
+    /// The region of the bodies.
     pub bounds: Aabb,
 }
 
@@ -38,33 +38,33 @@ pub type Respawned = fn(u32) -> Range<usize>;
 /// A body and its colliders.
 #[derive(Clone, Debug)]
 pub struct BodyDescription {
-    /// How it moves.
+    /// The kind of the body.
     pub kind: BodyKind,
-    /// Where it starts.
+    /// The initial pose.
     pub pose: Pose,
     /// The velocity of its centre of mass.
     pub velocity: Vector,
-    /// How fast it turns.
+    /// The angular velocity.
     pub angular_velocity: Real,
-    /// How much of its velocity it loses.
+    /// The damping of the velocity.
     pub linear_damping: Real,
-    /// How much of its angular velocity it loses.
+    /// The damping of the angular velocity.
     pub angular_damping: Real,
-    /// How strongly gravity pulls it.
+    /// The factor on gravity.
     pub gravity_scale: Real,
-    /// Whether it starts awake.
+    /// True if it starts awake.
     pub awake: bool,
-    /// Whether it takes part from the start.
+    /// True if it is enabled from the start.
     pub enabled: bool,
     /// Its mass, as Umbra computes it.
     pub mass: f64,
     /// Its inertia about the centre of mass, as Umbra computes it.
     pub inertia: f64,
-    /// Its centre of mass, seen from its origin.
+    /// Its centre of mass, relative to its origin.
     pub local_center: Point,
     /// Mass, centre and inertia, if they do not follow from the colliders.
     pub given: Option<MassProperties>,
-    /// What it is made of.
+    /// Its colliders.
     pub colliders: Vec<ColliderDescription>,
 }
 
@@ -73,15 +73,15 @@ pub struct BodyDescription {
 pub struct JointDescription {
     /// The indices of its bodies.
     pub bodies: [usize; 2],
-    /// Where its anchors are on them.
+    /// The positions of its anchors on them.
     pub anchors: [Point; 2],
-    /// The axis of a prismatic joint as each body sees it; `None` if the joint is revolute.
+    /// The axis of a prismatic joint in the frame of each body; `None` if the joint is revolute.
     pub axes: Option<[Vector; 2]>,
     /// The least and the greatest angle.
     pub limits: Option<[Real; 2]>,
     /// Speed, and largest torque.
     pub motor: Option<[Real; 2]>,
-    /// What draws it to the angle that it begins with.
+    /// The spring that pulls it to its initial angle.
     pub spring: Option<Softness>,
 }
 
@@ -92,26 +92,26 @@ pub struct ColliderDescription {
     pub shapes: Vec<(Shape, Pose)>,
     /// Mass per area.
     pub density: Real,
-    /// How much it resists sliding.
+    /// The coefficient of friction.
     pub friction: Real,
-    /// How much it gives back.
+    /// The coefficient of restitution.
     pub restitution: Real,
-    /// How much it resists rolling.
+    /// The rolling resistance.
     pub rolling_resistance: Real,
-    /// How fast its surface runs.
+    /// The speed of its surface.
     pub surface_speed: Real,
-    /// Whom it meets.
+    /// The collision filter.
     pub filter: Filter,
-    /// Whether impacts are reported.
+    /// True if impacts are reported.
     pub hit_events: bool,
 }
 
 impl Description {
-    /// Fills the scene with `config` and reads it back; the scene comes along.
+    /// Fills the scene with `config` and reads it; also returns the scene.
     ///
     /// # Errors
-    /// When the scene cannot be filled, or does in its steps what only Umbra can be told to do.
-    pub fn of(def: &SceneDef, config: SceneConfig) -> Result<(Self, Scene), String> {
+    /// When the scene cannot be filled, or has a driver that only Umbra can run.
+    pub fn from_def(def: &SceneDef, config: SceneConfig) -> Result<(Self, Scene), String> {
         let running = def.set_up(config).map_err(|error| error.to_string())?;
         let (scene, roles) = (running.scene, running.roles);
         let index_of = |key: BodyKey| scene.bodies().position(|other| other == key);
@@ -136,10 +136,10 @@ impl Description {
         Ok((description, scene))
     }
 
-    /// Reads a scene that nothing is done to.
+    /// Reads a scene without a driver.
     ///
     /// # Errors
-    /// When there is a joint in it that is not compared: neither revolute nor a plain prismatic one.
+    /// When it has a joint that is not compared: neither revolute nor a plain prismatic one.
     pub fn read(name: &'static str, scene: &Scene, bounds: Aabb) -> Result<Self, String> {
         let keys: Vec<BodyKey> = scene.bodies().collect();
         let indices: HashMap<_, _> = keys.iter().copied().zip(0_usize..).collect();
@@ -222,7 +222,7 @@ fn collider(scene: &Scene, key: ColliderKey) -> Option<ColliderDescription> {
 }
 
 impl ColliderDescription {
-    /// The points of the chain that this is, and whether it is closed; `None` if it is no chain.
+    /// The points of the chain, and true if it is closed; `None` if the collider is no chain.
     pub fn chain(&self) -> Option<(Vec<Point>, bool)> {
         let links: Option<Vec<_>> = self
             .shapes

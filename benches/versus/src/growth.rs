@@ -1,4 +1,4 @@
-//! How the time of a step grows with the size of a scene.
+//! Growth of the time of a step with the size of a scene.
 
 use std::fmt::Write;
 
@@ -10,12 +10,12 @@ use crate::contest::{Contest, Outcome};
 use crate::engines::Kind;
 use crate::report::figure;
 
-/// Scenes that differ in size alone.
+/// Scenes that differ only in size.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
-    /// What they are called together, in names of files.
+    /// The name of the family, for files.
     pub name: &'static str,
-    /// What they are, for a title.
+    /// The title of the family.
     pub title: &'static str,
     /// The scenes, from small to large.
     pub defs: &'static [SceneDef],
@@ -27,15 +27,15 @@ pub const FAMILIES: [Family; 2] = [
     Family { name: "piles", title: "A pile that tumbles in a drum", defs: &PILES },
 ];
 
-/// What came of a family: for each scene, what each engine did.
+/// The results of a family: for each scene, those of each engine.
 #[derive(Clone, Debug)]
 pub struct Growth {
     family: Family,
     rows: Vec<(&'static SceneDef, Vec<Outcome>)>,
 }
 
-/// Nanoseconds per step and pair of shapes that are near each other; over the second half of the
-/// run, when what falls at the start has fallen.
+/// Nanoseconds per step and pair of nearby shapes; over the second half of the run, when everything
+/// has fallen.
 fn per_contact(outcome: &Outcome) -> f64 {
     1e6 * outcome.late_mean() / outcome.quality.last.overlap.near.max(1) as f64
 }
@@ -44,14 +44,14 @@ impl Growth {
     /// Runs a family.
     ///
     /// # Errors
-    /// When an engine cannot be given a scene.
+    /// When an engine cannot load a scene.
     pub fn measure(family: Family, contest: &Contest) -> Result<Self, String> {
         let one = |def: &'static SceneDef| Ok((def, contest.run(def)?));
         Ok(Self { family, rows: family.defs.iter().map(one).collect::<Result<_, String>>()? })
     }
 
-    /// What each engine needs, and how much more per contact in the largest scene than in the
-    /// smallest.
+    /// A table of each engine's times, and of the growth of the time per contact from the smallest
+    /// scene to the largest.
     pub fn table(&self, kinds: &[Kind]) -> String {
         let mut text = "| scene | contacts |".to_owned();
         for kind in kinds {
@@ -74,7 +74,7 @@ impl Growth {
         text + "\n"
     }
 
-    /// How many times longer a contact takes in the largest scene than in the smallest, for the
+    /// The ratio of the time per contact in the largest scene to that in the smallest, for the
     /// engine of this index.
     fn growth(&self, index: usize) -> f64 {
         let at = |row: Option<&(&SceneDef, Vec<Outcome>)>| {

@@ -14,20 +14,20 @@
 //!
 //! Modules import only what stands before them in this list.
 //!
-//! 1. [`timing`], [`memory`], [`output`]: clocks, an allocator that counts, and where text goes.
-//! 2. [`description`]: a scene is filled once, with Umbra, and read back through its public
-//!    interface. All engines are loaded from that, so that they get the same bodies.
-//!    [`questions`]: rays, casts and overlaps, the same for all engines.
+//! 1. [`timing`], [`memory`], [`output`]: clocks, a counting allocator, and the output of text.
+//! 2. [`description`]: a scene is filled once, with Umbra, and read through its public interface.
+//!    All engines are loaded from that, so that they get the same bodies. [`questions`]: rays,
+//!    casts and overlaps, the same for all engines.
 //! 3. [`engines`]: one file per engine.
-//! 4. [`meter`]: how deep shapes overlap, measured from poses alone, exactly and in `f64`;
-//!    [`quality`]: that, and what else can be told from poses and velocities.
-//! 5. [`remote`]: an engine in another program that was built in another way. [`contestant`]: an
-//!    engine in this program or in another. [`serve`]: the other program.
-//!    [`meetings`]: small generated worlds, and what laws find in them.
+//! 4. [`meter`]: the overlaps of shapes, measured from poses alone, exactly and in `f64`;
+//!    [`quality`]: these, and other figures from poses and velocities.
+//! 5. [`remote`]: an engine in another program with other build options. [`contestant`]: an engine
+//!    in this program or in another. [`serve`]: the other program. [`meetings`]: small generated
+//!    worlds, and laws that they have to obey.
 //! 6. [`contest`]: the engines take turns at the same scene; [`race`]: at the same questions.
-//!    [`verdict`]: in what an engine falls short of the better of its peers.
-//! 7. [`chart`], [`report`], [`growth`], [`pictures`]: charts and tables. [`mechanisms`]: machines with
-//!    known motions. [`options`]: the command line.
+//!    [`verdict`]: the figures in which an engine falls short of the better of its peers.
+//! 7. [`chart`], [`report`], [`growth`], [`pictures`]: charts and tables. [`mechanisms`]: machines
+//!    with known motions. [`options`]: the command line.
 
 pub mod chart;
 pub mod contest;

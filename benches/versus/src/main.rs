@@ -1,4 +1,4 @@
-//! Prints tables of Umbra beside its peers; `--help` says how to choose.
+//! Prints tables of Umbra beside its peers; `--help` lists the options.
 
 use std::io::{BufReader, stdin, stdout};
 

@@ -1,7 +1,8 @@
-//! Mechanisms whose exact motion is known, in all engines: error, energy, gaps and time by the steps per second.
+//! Mechanisms whose exact motion is known, in all engines: error, energy, gaps and time by the
+//! steps per second.
 //!
-//! The engines take turns at the same mechanism. What they make of it is read from poses and velocities alone, the same
-//! way for all of them.
+//! The engines take turns at the same mechanism. The results are computed from poses and velocities
+//! alone, in the same way for all of them.
 
 use std::fmt::Write;
 use std::time::Instant;
@@ -16,7 +17,7 @@ use crate::pictures::Picture;
 use crate::quality::gaps;
 use crate::timing::median;
 
-/// The engines that are compared. The first one solves joints as one of the next two does.
+/// The engines that are compared. The first one solves joints like one of the next two.
 pub const ENGINES: [Kind; 7] = [
     Kind::Umbra,
     Kind::UmbraWith(Preset::Rows),
@@ -30,10 +31,10 @@ pub const ENGINES: [Kind; 7] = [
 /// Steps per second that are measured.
 pub const RATES: [u32; 4] = [60, 240, 1000, 4000];
 
-/// Turns in which an engine goes through a run.
+/// The number of turns of an engine in a run.
 const TURNS: u32 = 25;
 
-/// Result of all engines with a mechanism at so many steps per second.
+/// Results of all engines with a mechanism at one number of steps per second.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The mechanism.
@@ -53,7 +54,7 @@ pub struct Outcome {
     pub time: f64,
 }
 
-/// A mechanism in one engine, as it moves.
+/// A mechanism in one engine.
 struct Player<'a> {
     engine: Box<dyn Engine>,
     mechanism: &'a Mechanism,
@@ -70,7 +71,7 @@ struct Player<'a> {
 /// Runs all mechanisms with these numbers of steps per second; `short` leaves out the largest.
 ///
 /// # Errors
-/// When an engine does not take a mechanism.
+/// When an engine cannot load a mechanism.
 pub fn measure(rates: &[u32], short: bool) -> Result<Vec<Row>, String> {
     let mut rows = vec![];
     for mechanism in ALL {
@@ -171,7 +172,7 @@ fn follow(before: Moving, state: &BodyState) -> Moving {
 
 const TAU: f64 = core::f64::consts::TAU;
 
-/// An engine's name where Umbra stands with every way to solve joints.
+/// The name of an engine; Umbra's default is named beside its other joint solvers.
 fn title(kind: Kind) -> &'static str {
     if kind == Kind::Umbra { "Umbra, Auto" } else { kind.title() }
 }

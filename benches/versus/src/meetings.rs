@@ -1,7 +1,8 @@
-//! Small worlds in which two features meet, in all engines: what each law finds in them.
+//! Small worlds that combine two features, in all engines: the results of each law in them.
 //!
-//! The worlds are those of [`umbra_scenes::meetings`], as far as all engines have what is in them: no sensors, platforms, belts
-//! and edits, no joints but hinges, rooms of solid shapes and of segments, one unit of length.
+//! The worlds are those of [`umbra_scenes::meetings`] with features that all engines have: no
+//! sensors, platforms, belts and edits, no joints but hinges, rooms of solid shapes and of
+//! segments, one unit of length.
 
 use std::time::Instant;
 
@@ -19,39 +20,41 @@ use crate::quality::{Look, Quality, joined};
 /// The engines that are compared, Umbra first.
 pub const ENGINES: [Kind; 3] = [Kind::Umbra, Kind::Box2d, Kind::Rapier];
 
-/// A body is lost when its centre is so far outside of its room.
+/// A body is lost when its centre is this far outside of its room.
 const OUTSIDE: Real = 0.05;
 
-/// A world is slow if Umbra takes so many times as long as Box2D for a step, and more than so many microseconds.
+/// A world is slow if a step of Umbra takes this many times as long as one of Box2D, and more than
+/// this many microseconds.
 const SLOW: (f64, f64) = (5.0, 20.0);
 
-/// How many worlds of each measure a report names.
+/// The number of worlds that a report names for each measure.
 const SHOWN: usize = 12;
 
-/// What one engine made of one world.
+/// The results of one engine with one world.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outcome {
-    /// Bodies that were ever out of the room.
+    /// The number of bodies that were ever out of the room.
     pub lost: usize,
-    /// The deepest that anything was in a wall, in metres.
+    /// The deepest penetration of a wall, in metres.
     pub deepest: f64,
-    /// The deepest at the end.
+    /// The deepest penetration at the end.
     pub at_end: f64,
-    /// The most energy beyond what there was at the start, as a part of what a world has at hand. 0 where something drives.
+    /// The greatest energy above that at the start, as a fraction of the world's available energy.
+    /// 0 for driven worlds.
     pub energy: f64,
-    /// The widest that a hinge was open.
+    /// The widest gap of a hinge.
     pub open: f64,
-    /// The deepest that two bodies were in one another at the end.
+    /// The deepest overlap of two bodies at the end.
     pub merged: f64,
-    /// The fastest that a body ever was.
+    /// The greatest speed of a body.
     pub fastest: f64,
-    /// Whether a number was none.
+    /// True if a number was not finite.
     pub broken: bool,
     /// The mean time of a step, in microseconds.
     pub time: f64,
 }
 
-/// What is compared, with what counts as a difference, and a result as harmless.
+/// A compared quantity: its name, its function, and the greatest harmless value.
 pub type Measure = (&'static str, fn(&Outcome) -> f64, f64);
 
 /// All measures.
@@ -66,7 +69,7 @@ pub const MEASURES: [Measure; 8] = [
     ("not a number", |it| f64::from(u8::from(it.broken)), 0.5),
 ];
 
-/// Values that some engine does not have go back to the simplest.
+/// The values with those that some engine does not have replaced by the simplest.
 fn comparable(mut values: Values) -> Values {
     let left_out = [
         ("terrain", "none,chain,one-sided,heightfield,swaying"),
@@ -102,7 +105,7 @@ fn comparable(mut values: Values) -> Values {
     values
 }
 
-/// So many worlds, from a seed.
+/// Worlds from a seed.
 fn worlds(seed: u64, count: usize) -> Vec<World> {
     let arrays = (0..).flat_map(|array| rows(seed.wrapping_mul(1_000).wrapping_add(array)));
     let world = |(number, values): (u64, Values)| {
@@ -111,16 +114,17 @@ fn worlds(seed: u64, count: usize) -> Vec<World> {
     (0..).zip(arrays).map(world).take(count).collect()
 }
 
-/// A world, and what each of [`ENGINES`] made of it.
+/// A world, and the results of each of [`ENGINES`].
 pub type Played = (World, [Outcome; 3]);
 
-/// Plays so many worlds, but for those that a peer does not take: Box2D has no corners a few millimetres apart.
+/// Plays `count` worlds, without those that a peer refuses: Box2D has no corners a few millimetres
+/// apart.
 pub fn play(seed: u64, count: usize) -> Vec<Played> {
     let all = worlds(seed, count).into_iter();
     all.filter_map(|world| compare(&world).ok().map(|outcomes| (world, outcomes))).collect()
 }
 
-/// What each of [`ENGINES`] makes of a world.
+/// The results of each of [`ENGINES`] with a world.
 ///
 /// # Errors
 /// When one has no counterpart for something in it.
@@ -159,7 +163,7 @@ fn compare(world: &World) -> Result<[Outcome; 3], String> {
     Ok(outcomes)
 }
 
-/// The energy that a world has at hand: motion, and a fall through the room, of all that moves.
+/// The available energy of a world: motion, and a fall through the room, of all moving bodies.
 fn at_hand(description: &Description) -> f64 {
     let moves = description.bodies.iter().filter(|body| body.kind == BodyKind::Dynamic);
     let of = |body: &BodyDescription| {
@@ -171,7 +175,7 @@ fn at_hand(description: &Description) -> f64 {
     moves.map(of).sum()
 }
 
-/// Takes a look at a world. False when it is broken.
+/// Measures a world. False when it is broken.
 fn look(
     plan: &Plan,
     description: &Description,
@@ -201,7 +205,7 @@ fn look(
     true
 }
 
-/// How deep what moves is in walls, or in others that move.
+/// The greatest depth of moving bodies in walls, or in other moving bodies.
 fn deepest(plan: &Plan, description: &Description, bodies: &[BodyState], in_walls: bool) -> f64 {
     let mut members: Vec<Member> = vec![];
     for (index, (body, state)) in description.bodies.iter().zip(bodies).enumerate() {
@@ -224,18 +228,18 @@ fn deepest(plan: &Plan, description: &Description, bodies: &[BodyState], in_wall
     measure(members, &joined(description)).deepest
 }
 
-/// Whether Umbra's result is not harmless, and more than half as much again as that of the worse peer.
+/// True if Umbra's result is not harmless, and more than 1.5 times that of the worse peer.
 fn is_worse(outcome: &[Outcome; 3], of: fn(&Outcome) -> f64, harmless: f64) -> bool {
     let [umbra, box2d, rapier] = outcome.map(|it| of(&it));
     umbra > harmless && umbra > 1.5 * box2d.max(rapier)
 }
 
-/// In how many worlds an engine is beyond what is harmless.
+/// The number of worlds in which an engine exceeds the harmless value.
 pub fn count(played: &[Played], engine: usize, (_, of, harmless): Measure) -> usize {
     played.iter().filter(|(_, it)| of(&it[engine]) > harmless).count()
 }
 
-/// A table of all measures, and of each some worlds in which Umbra is worse than both peers.
+/// A table of all measures, and for each some worlds in which Umbra is worse than both peers.
 pub fn report(played: &[Played]) -> String {
     let titles = ENGINES.map(Kind::title).join(" | ");
     let mut text = format!(

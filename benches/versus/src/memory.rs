@@ -1,4 +1,4 @@
-//! An allocator that counts.
+//! A counting allocator.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 static LIVE: AtomicUsize = AtomicUsize::new(0);
 static CALLS: AtomicUsize = AtomicUsize::new(0);
 
-/// The system's allocator, with what it is asked for counted.
+/// The system's allocator, with counts of its calls.
 pub struct Counting;
 
 // SAFETY: everything is handed on to the system's allocator as it came.
@@ -38,7 +38,7 @@ pub fn live_bytes() -> usize {
     LIVE.load(Relaxed)
 }
 
-/// How often memory has been asked for; 0 unless [`Counting`] is the allocator.
+/// The number of allocations; 0 unless [`Counting`] is the allocator.
 pub fn calls() -> usize {
     CALLS.load(Relaxed)
 }

@@ -1,10 +1,10 @@
-//! How deep shapes overlap: an exact test in `f64`, from poses alone.
+//! Depths of overlaps: an exact test in `f64`, from poses alone.
 //!
-//! What an engine says of its own overlaps cannot be compared: distances may be stale, and every
-//! engine has its own idea of a contact. Here two convex cores overlap by the least distance that
-//! one has to be moved to part them, which for polygons is along the normal of one of their edges;
-//! cores that are apart are as far apart as their nearest vertex and edge. Discs around the cores
-//! take their radii from that.
+//! The engines' own overlaps cannot be compared: distances may be stale, and every engine has its
+//! own idea of a contact. Here the overlap of two convex cores is the least distance that one has
+//! to be moved to separate them, which for polygons is along the normal of one of their edges; the
+//! distance of separated cores is that of their nearest vertex and edge. The radii of discs around
+//! the cores are subtracted from that.
 
 use std::collections::BTreeSet;
 
@@ -23,20 +23,20 @@ pub struct Placed {
 /// The overlaps of a scene, in metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Overlap {
-    /// The deepest.
+    /// The deepest overlap.
     pub deepest: f64,
-    /// What 99 of 100 do not exceed.
+    /// The 99th percentile.
     pub most: f64,
     /// The mean of all pairs of shapes that overlap.
     pub mean: f64,
-    /// How many pairs of shapes overlap.
+    /// The number of pairs of shapes that overlap.
     pub pairs: usize,
-    /// How many pairs of shapes overlap or are closer than a centimetre: about the contacts that
-    /// every engine has to look at, whatever it counts itself.
+    /// The number of pairs of shapes that overlap or are closer than a centimetre: about the
+    /// contacts that every engine has to process, however it counts them.
     pub near: usize,
 }
 
-/// What is closer than this is near, in metres.
+/// Shapes closer than this are near, in metres.
 const NEAR: f64 = 0.01;
 
 impl Placed {
@@ -56,7 +56,7 @@ impl Placed {
         Self { vertices, radius, min, max }
     }
 
-    /// How far this is from `other`; negative by how much they overlap.
+    /// The distance from `other`; the negative depth if they overlap.
     pub fn separation(&self, other: &Self) -> f64 {
         let along_edges = self.beyond_edges(other).max(other.beyond_edges(self));
         let cores = if along_edges > 0.0 || along_edges == f64::NEG_INFINITY {
@@ -74,7 +74,7 @@ impl Placed {
         (0..edges).map(move |i| [self.vertices[i], self.vertices[(i + 1) % count]])
     }
 
-    /// The most by which all of `other` is beyond one of the edges.
+    /// The greatest distance by which all of `other` is beyond one of the edges.
     fn beyond_edges(&self, other: &Self) -> f64 {
         let mut most = f64::NEG_INFINITY;
         for [a, b] in self.edges() {
@@ -120,21 +120,21 @@ fn turned(pose: &Pose, v: [f64; 2]) -> [f64; 2] {
     [c * v[0] - s * v[1] + f64::from(at.x), s * v[0] + c * v[1] + f64::from(at.y)]
 }
 
-/// A shape in the world, and what decides which others it meets.
+/// A shape in the world, and its collision rules.
 #[derive(Clone, Debug)]
 pub struct Member {
     /// The shape.
     pub placed: Placed,
     /// The index of its body.
     pub body: usize,
-    /// Whether that is dynamic.
+    /// True if the body is dynamic.
     pub is_dynamic: bool,
-    /// Whom the shape meets.
+    /// The collision filter.
     pub filter: Filter,
 }
 
-/// All overlaps between shapes of different bodies that may meet. `joined` are the pairs of bodies, the lesser index
-/// first, that joints keep from meeting.
+/// All overlaps between shapes of different bodies that may collide. `joined` has the pairs of
+/// bodies, the lesser index first, that do not collide because of joints.
 pub fn measure(mut members: Vec<Member>, joined: &BTreeSet<[usize; 2]>) -> Overlap {
     members.retain(|Member { placed: Placed { min, max, .. }, .. }| {
         min.iter().chain(max).all(|x| x.is_finite())
@@ -169,7 +169,7 @@ pub fn measure(mut members: Vec<Member>, joined: &BTreeSet<[usize; 2]>) -> Overl
     }
 }
 
-/// How far two are apart, if they are near and it matters.
+/// The separation of two shapes, if they are near and may collide.
 fn separation(a: &Member, b: &Member, joined: &BTreeSet<[usize; 2]>) -> Option<f64> {
     let reaches = |a: &Placed, b: &Placed, axis: usize| a.min[axis] <= b.max[axis] + NEAR;
     let meets =

@@ -9,7 +9,7 @@ use crate::engines::Kind;
 use crate::output;
 use crate::pictures::Picture;
 
-/// How the program is used.
+/// The usage of the program.
 pub const USAGE: &str = "umbra-versus: Umbra, Box2D and Rapier at the same work, in the same run
 
 --part NAMES     of scenes (the default: whole scenes), small (scenes with little in them), growth
@@ -32,7 +32,7 @@ pub const USAGE: &str = "umbra-versus: Umbra, Box2D and Rapier at the same work,
 /// Steps of a scene in a quick run.
 const QUICK_STEPS: u32 = 20;
 
-/// What can be measured.
+/// A part of the measurements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// Whole scenes.
@@ -45,10 +45,10 @@ pub enum Part {
     Queries,
 }
 
-/// What was asked for.
+/// The options of the command line.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What is measured.
+    /// The parts to measure.
     pub parts: Vec<Part>,
     /// The whole scenes.
     pub defs: Vec<&'static SceneDef>,
@@ -60,15 +60,15 @@ pub struct Options {
     pub repeat: usize,
     /// At most this many steps.
     pub steps: Option<u32>,
-    /// Where to write CSV.
+    /// The file to write CSV to.
     pub csv: Option<PathBuf>,
     /// The page to put tables into.
     pub docs: Option<PathBuf>,
-    /// Where to draw charts.
+    /// The folder to draw charts in.
     pub charts: Option<PathBuf>,
-    /// Where the programs with peers at their best are.
+    /// The folder of the programs with peers at their best.
     pub best: PathBuf,
-    /// Whether to print remarks.
+    /// True to print remarks.
     pub remarks: bool,
 }
 
@@ -130,7 +130,7 @@ impl Options {
         Ok(options)
     }
 
-    /// A contest of the engines with so many threads.
+    /// A contest of the engines with this number of threads.
     pub fn contest(&self, threads: usize) -> Contest {
         Contest {
             kinds: self.kinds.clone(),

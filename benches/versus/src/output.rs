@@ -1,9 +1,9 @@
-//! Where figures go: to the terminal, and between two marks of a page of the book.
+//! Output of figures: to the terminal, and between two marks of a page of the book.
 
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
-/// Prints a text. When nobody reads any more (`| head`), the program ends in peace.
+/// Prints a text. When the reader has gone (`| head`), the program ends without an error.
 pub fn say(text: &str) {
     let mut out = std::io::stdout().lock();
     if let Err(error) = writeln!(out, "{text}").and_then(|()| out.flush()) {

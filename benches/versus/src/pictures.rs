@@ -1,4 +1,4 @@
-//! Which charts are drawn of which figures.
+//! The charts of all figures.
 
 use crate::chart::{Bars, Series, colour_of};
 use crate::contest::Outcome;
@@ -6,7 +6,7 @@ use crate::engines::Kind;
 use crate::race::Answers;
 use crate::report::{Run, SceneOutcomes, scaling};
 
-/// The name of a file and what is in it.
+/// The name of a file and its contents.
 pub type Picture = (String, String);
 
 /// The time of a step of every scene.
@@ -22,7 +22,7 @@ pub fn times(run: &Run, kinds: &[Kind]) -> Picture {
     (format!("times-{}.svg", run.threads), chart.draw())
 }
 
-/// What several threads give.
+/// The gain from several threads.
 pub fn thread_scaling(runs: &[Run], kinds: &[Kind]) -> Picture {
     let scaling = scaling(runs);
     let threads = runs.last().map_or(0, |run| run.threads);
@@ -36,7 +36,7 @@ pub fn thread_scaling(runs: &[Run], kinds: &[Kind]) -> Picture {
     ("scaling.svg".to_owned(), chart.draw())
 }
 
-/// How deep shapes overlap at the end, as a multiple of the better peer's.
+/// The depth of overlaps at the end, as a multiple of the better peer's.
 pub fn overlaps(scenes: &[SceneOutcomes], kinds: &[Kind]) -> Picture {
     let mean = |outcome: &Outcome| outcome.quality.last.overlap.mean;
     let relative = |index: usize| {

@@ -1,4 +1,4 @@
-//! What can be told of a scene from where its bodies are and how they move.
+//! Quality of a scene, computed from the poses and velocities of its bodies.
 
 use std::collections::BTreeSet;
 
@@ -8,27 +8,27 @@ use crate::description::{Description, JointDescription};
 use crate::engines::BodyState;
 use crate::meter::{Member, Overlap, Placed, measure};
 
-/// One look at a scene.
+/// One measurement of a scene.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Look {
-    /// How deep shapes overlap.
+    /// The depths of overlaps.
     pub overlap: Overlap,
     /// Distances by which joints are open.
     pub gaps: Gaps,
-    /// How far the marked body is from where it started.
+    /// The displacement of the marked body from its start.
     pub drift: [f64; 2],
-    /// Of everything dynamic: motion, and height in the field of gravity, in joules.
+    /// The energy of all dynamic bodies: motion, and height in the field of gravity, in joules.
     pub energy: f64,
-    /// The mean height of everything dynamic, from where the scene's bounds begin; from 0 if it
-    /// has none.
+    /// The mean height of all dynamic bodies, from the lower edge of the scene's bounds; from 0 if
+    /// it has none.
     pub height: f64,
     /// The speed of the fastest body.
     pub top_speed: f64,
-    /// Bodies that are outside of where they belong, or nowhere.
+    /// The number of bodies outside of the bounds, or at positions that are not finite.
     pub lost: usize,
 }
 
-/// How far the anchors of joints are apart, in metres.
+/// The distances between the anchors of joints, in metres.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Gaps {
     /// The widest.
@@ -37,34 +37,34 @@ pub struct Gaps {
     pub mean: f64,
 }
 
-/// What became of a scene.
+/// The quality of a scene over a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Quality {
-    /// At the end.
+    /// The measurement at the end.
     pub last: Look,
-    /// The deepest overlap of all looks.
+    /// The deepest overlap of all measurements.
     pub worst: f64,
-    /// The worst mean overlap of all looks.
+    /// The worst mean overlap of all measurements.
     pub worst_mean: f64,
-    /// The widest gap of a joint of all looks.
+    /// The widest gap of a joint of all measurements.
     pub widest_gap: f64,
-    /// The mean of all looks' mean gaps.
+    /// The mean of the mean gaps of all measurements.
     pub mean_gap: f64,
-    /// By how much the energy was ever greater than at the start, as a fraction of that.
+    /// The greatest excess of the energy over that at the start, as a fraction of it.
     pub energy_gained: f64,
     start: f64,
     looks: u32,
 }
 
 impl Quality {
-    /// Of a scene at its start.
+    /// The quality of a scene at its start.
     pub fn new(description: &Description, bodies: &[BodyState]) -> Self {
         let mut quality = Self { start: energy(description, bodies), ..Self::default() };
         quality.look(description, bodies);
         quality
     }
 
-    /// Takes one more look.
+    /// Adds one measurement.
     pub fn look(&mut self, description: &Description, bodies: &[BodyState]) {
         self.last = Look::at(description, bodies);
         self.worst = self.worst.max(self.last.overlap.deepest);
@@ -79,7 +79,7 @@ impl Quality {
 }
 
 impl Look {
-    /// A look at a scene as it is.
+    /// A measurement of the current state of a scene.
     pub fn at(description: &Description, bodies: &[BodyState]) -> Self {
         let drift = description.marked.map_or([0.0; 2], |index| {
             let start = description.bodies[index].pose.translation.vector;
@@ -125,7 +125,7 @@ fn members(description: &Description, bodies: &[BodyState]) -> Vec<Member> {
     members
 }
 
-/// The pairs of bodies that joints keep from meeting, as they do in every engine.
+/// The pairs of bodies that do not collide because of joints, in every engine.
 pub(crate) fn joined(description: &Description) -> BTreeSet<[usize; 2]> {
     let in_order = |[a, b]: [usize; 2]| [a.min(b), a.max(b)];
     description.joints.iter().map(|joint| in_order(joint.bodies)).collect()

@@ -1,4 +1,4 @@
-//! What engines are asked about a field of boxes: the same rays, boxes and discs for all.
+//! Questions to the engines about a field of boxes: the same rays, boxes and discs for all.
 
 use umbra::geom::math;
 use umbra::prelude::*;
@@ -11,21 +11,22 @@ pub enum Question {
     LongRay,
     /// The first hit of a ray of 50 m.
     ShortRay,
-    /// The first hit of a line of sight: a ray of 50 m, one of 256 from one point in all directions.
+    /// The first hit of a line of sight: a ray of 50 m, one of 256 from one point in all
+    /// directions.
     SightLine,
-    /// As `LongRay`, all of them in one call where an engine has one.
+    /// The same as `LongRay`, all of them in one call if an engine has one.
     LongRays,
-    /// As `ShortRay`, all of them in one call where an engine has one.
+    /// The same as `ShortRay`, all of them in one call if an engine has one.
     ShortRays,
-    /// As `SightLine`, all of them in one call where an engine has one.
+    /// The same as `SightLine`, all of them in one call if an engine has one.
     SightLines,
     /// All boxes that overlap a box of 5 m.
     Overlap,
-    /// The first hit of a disc of half a metre on its way of 50 m.
+    /// The first hit of a disc of half a metre that moves by 50 m.
     CircleCast,
 }
 
-/// All kinds, by their names, and what tables call them.
+/// All kinds, by their names, with their titles in tables.
 pub const QUESTIONS: [(&str, &str, Question); 8] = [
     ("long-ray", "closest ray, 1,000 m", Question::LongRay),
     ("short-ray", "closest ray, 50 m", Question::ShortRay),
@@ -39,33 +40,33 @@ pub const QUESTIONS: [(&str, &str, Question); 8] = [
 
 /// The radius of the disc that is cast.
 pub const CAST_RADIUS: Real = 0.5;
-/// Half the side of the box that is asked about.
+/// Half the side of the box of an overlap query.
 const HALF_BOX: Real = 2.5;
-/// How many questions there are of each kind.
+/// The number of questions of each kind.
 pub const COUNT: usize = 4096;
-/// Lines of sight from one point.
+/// The number of lines of sight from one point.
 const FAN: usize = 256;
 
-/// From where, and which way.
+/// A start and a displacement.
 #[derive(Clone, Copy, Debug)]
-pub struct Way {
+pub struct Line {
     /// The start.
     pub origin: Point,
-    /// How far, and in which direction.
+    /// The displacement.
     pub translation: Vector,
 }
 
-/// Questions of one kind, ready to be asked.
+/// Questions of one kind, in a form ready for the engines.
 #[derive(Clone, Debug)]
 pub enum Batch {
-    /// For the first hit of each.
-    Rays(Vec<Way>),
-    /// The same, in one call where there is one.
-    RaysAtOnce(Vec<Way>),
-    /// For all that overlap each.
+    /// Rays, for the first hit of each.
+    Rays(Vec<Line>),
+    /// The same, in one call if there is one.
+    RaysAtOnce(Vec<Line>),
+    /// Boxes, for all overlaps of each.
     Boxes(Vec<Aabb>),
-    /// For the first hit of a disc on each.
-    Circles(Vec<Way>),
+    /// Moving discs, for the first hit of each.
+    Circles(Vec<Line>),
 }
 
 impl Question {
@@ -90,36 +91,36 @@ impl Question {
         };
         let mut random = Random(seed);
         let place = |random: &mut Random| [0, 1].map(|_| random.within(0.0, FIELD_SIDE));
-        let way = |origin: Point, angle: Real, length: Real| Way {
+        let line = |origin: Point, angle: Real, length: Real| Line {
             origin,
             translation: math::rotation(angle) * Vector::new(length, 0.0),
         };
-        let mut ways = |length: Real| -> Vec<Way> {
+        let mut lines = |length: Real| -> Vec<Line> {
             let mut some = || {
                 let origin = place(&mut random).into();
-                way(origin, random.within(0.0, std::f32::consts::TAU), length)
+                line(origin, random.within(0.0, std::f32::consts::TAU), length)
             };
             (0..COUNT).map(|_| some()).collect()
         };
-        let lines = || {
+        let sight_lines = || {
             let mut random = Random(seed);
             let mut fan = || {
                 let eye: Point = place(&mut random).into();
                 let step = std::f32::consts::TAU / FAN as Real;
-                (0..FAN).map(move |line| way(eye, step * line as Real, 50.0))
+                (0..FAN).map(move |index| line(eye, step * index as Real, 50.0))
             };
             (0..COUNT / FAN).flat_map(|_| fan()).collect()
         };
         match self {
-            Self::LongRay => Batch::Rays(ways(FIELD_SIDE)),
-            Self::LongRays => Batch::RaysAtOnce(ways(FIELD_SIDE)),
-            Self::ShortRay => Batch::Rays(ways(50.0)),
-            Self::ShortRays => Batch::RaysAtOnce(ways(50.0)),
-            Self::SightLine => Batch::Rays(lines()),
-            Self::SightLines => Batch::RaysAtOnce(lines()),
-            Self::CircleCast => Batch::Circles(ways(50.0)),
+            Self::LongRay => Batch::Rays(lines(FIELD_SIDE)),
+            Self::LongRays => Batch::RaysAtOnce(lines(FIELD_SIDE)),
+            Self::ShortRay => Batch::Rays(lines(50.0)),
+            Self::ShortRays => Batch::RaysAtOnce(lines(50.0)),
+            Self::SightLine => Batch::Rays(sight_lines()),
+            Self::SightLines => Batch::RaysAtOnce(sight_lines()),
+            Self::CircleCast => Batch::Circles(lines(50.0)),
             Self::Overlap => {
-                let centers = ways(0.0).into_iter().map(|way| way.origin);
+                let centers = lines(0.0).into_iter().map(|line| line.origin);
                 let half = Vector::new(HALF_BOX, HALF_BOX);
                 Batch::Boxes(centers.map(|at| Aabb { min: at - half, max: at + half }).collect())
             }
@@ -127,11 +128,11 @@ impl Question {
     }
 }
 
-/// What came of a batch of questions.
+/// The result of a batch of questions.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked {
     /// Nanoseconds for each question.
     pub nanoseconds: f64,
-    /// The sum of all answers: fractions of the way, or how many there are.
+    /// The sum of all answers: fractions of the displacement, or numbers of overlaps.
     pub sum: f64,
 }

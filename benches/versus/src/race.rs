@@ -14,10 +14,10 @@ use crate::timing::median;
 /// Rounds in which all engines answer all questions; medians count.
 const ROUNDS: usize = 25;
 
-/// What each engine needs for a kind of question, in the order of the engines.
+/// The times of each engine for a kind of question, in the order of the engines.
 #[derive(Clone, Debug)]
 pub struct Answers {
-    /// What was asked, as tables call it.
+    /// The kind of question, as in tables.
     pub title: &'static str,
     /// Nanoseconds per question.
     pub times: Vec<f64>,
@@ -25,14 +25,14 @@ pub struct Answers {
     pub means: Vec<f64>,
 }
 
-/// Has the engines answer all kinds of questions in turns.
+/// Runs all kinds of questions on the engines in turns.
 ///
 /// # Errors
-/// When an engine is not there.
+/// When an engine does not exist.
 pub fn ask_all(kinds: &[Kind], best: &Path) -> Result<Vec<Answers>, String> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     pool.map_err(|error| error.to_string())?.install(|| {
-        let (description, scene) = Description::of(&FIELD, SceneConfig::default())?;
+        let (description, scene) = Description::from_def(&FIELD, SceneConfig::default())?;
         let load = |kind: &Kind| {
             let mut contestant = Contestant::new(*kind, &description, &scene, 1, best)?;
             contestant.get_ready()?;

@@ -1,8 +1,8 @@
-//! An engine in another program, which was built in another way: compiler options and features
-//! hold for a whole program, so an engine at its best needs one of its own.
+//! An engine in another program with other build options: compiler options and features apply to a
+//! whole program, so an engine at its best needs one of its own.
 //!
-//! Every request is a line of words, and so is every answer. Times are taken over there, around
-//! the same calls as here; while one program works, the other waits for the line and costs
+//! Every request is a line of words, and so is every answer. The other program takes the times,
+//! around the same calls as here; while one program works, the other waits for the line and costs
 //! nothing.
 
 use std::io::{BufRead, BufReader, Write};
@@ -16,10 +16,10 @@ use umbra::prelude::*;
 use crate::engines::{BodyState, Kind};
 use crate::questions::{Asked, Question};
 
-/// How the program is told to answer requests instead of printing tables.
+/// The argument with which the program answers requests instead of printing tables.
 pub const SERVE: &str = "--serve";
 
-/// This side of the conversation.
+/// The client side of the conversation.
 pub struct Remote {
     child: Child,
     requests: ChildStdin,
@@ -27,10 +27,10 @@ pub struct Remote {
 }
 
 impl Remote {
-    /// Starts a program and has it load a scene.
+    /// Starts a program and makes it load a scene.
     ///
     /// # Errors
-    /// When the program is not there or cannot load the scene.
+    /// When the program does not exist or cannot load the scene.
     pub fn start(program: &Path, kind: Kind, scene: &str, threads: usize) -> Result<Self, String> {
         let mut child = Command::new(program)
             .args([SERVE, kind.name(), scene, &threads.to_string()])
@@ -46,7 +46,7 @@ impl Remote {
         Ok(remote)
     }
 
-    /// As [`Contestant::play`](crate::contestant::Contestant::play).
+    /// The same as [`Contestant::play`](crate::contestant::Contestant::play).
     ///
     /// # Errors
     /// When the program does not answer.
@@ -55,7 +55,7 @@ impl Remote {
         words(&answer)
     }
 
-    /// As [`Contestant::bodies`](crate::contestant::Contestant::bodies).
+    /// The same as [`Contestant::bodies`](crate::contestant::Contestant::bodies).
     ///
     /// # Errors
     /// When the program does not answer.
@@ -65,7 +65,7 @@ impl Remote {
         Ok(numbers.chunks_exact(BODY_WORDS).map(read_body).collect())
     }
 
-    /// As [`Contestant::get_ready`](crate::contestant::Contestant::get_ready).
+    /// The same as [`Contestant::get_ready`](crate::contestant::Contestant::get_ready).
     ///
     /// # Errors
     /// When the program does not answer.
@@ -73,7 +73,7 @@ impl Remote {
         self.request("ready").map(drop)
     }
 
-    /// As [`Contestant::ask`](crate::contestant::Contestant::ask).
+    /// The same as [`Contestant::ask`](crate::contestant::Contestant::ask).
     ///
     /// # Errors
     /// When the program does not answer.
@@ -117,7 +117,7 @@ fn words<T: FromStr>(line: &str) -> Result<Vec<T>, String> {
     line.split_whitespace().map(word).collect()
 }
 
-/// The words of a body.
+/// The number of words for a body.
 pub const BODY_WORDS: usize = 7;
 
 fn read_body(words: &[Real]) -> BodyState {
@@ -131,7 +131,7 @@ fn read_body(words: &[Real]) -> BodyState {
     }
 }
 
-/// A body as [`Remote::bodies`] reads it.
+/// A body in the form that [`Remote::bodies`] reads.
 pub fn write_body(body: &BodyState) -> [Real; BODY_WORDS] {
     let (at, turn) = (body.pose.translation.vector, body.pose.rotation);
     [at.x, at.y, turn.re, turn.im, body.velocity.x, body.velocity.y, body.angular_velocity]

@@ -16,13 +16,13 @@ pub type SceneOutcomes = (&'static str, Vec<Outcome>);
 /// All scenes with a number of threads.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// How many threads each engine had.
+    /// The number of threads of each engine.
     pub threads: usize,
-    /// What became of the scenes.
+    /// The results of the scenes.
     pub scenes: Vec<SceneOutcomes>,
 }
 
-/// How many times faster than the fastest peer the first engine that is none is; `None` without
+/// The ratio of the fastest peer's time to that of the first engine that is no peer; `None` without
 /// peers.
 pub fn times_faster(kinds: &[Kind], times: &[f64]) -> Option<f64> {
     let both = || kinds.iter().zip(times);
@@ -31,7 +31,7 @@ pub fn times_faster(kinds: &[Kind], times: &[f64]) -> Option<f64> {
     Some(peers.reduce(f64::min)? / first)
 }
 
-/// The geometric mean; `None` of nothing.
+/// The geometric mean; `None` for an empty sequence.
 pub fn geometric_mean(ratios: impl Iterator<Item = f64>) -> Option<f64> {
     let logarithms: Vec<f64> = ratios.map(f64::ln).collect();
     let count = logarithms.len();
@@ -39,7 +39,7 @@ pub fn geometric_mean(ratios: impl Iterator<Item = f64>) -> Option<f64> {
 }
 
 impl Run {
-    /// For each scene, how many times faster than the fastest peer; NaN without peers.
+    /// The speed relative to the fastest peer, for each scene; NaN without peers.
     pub fn ratios(&self, kinds: &[Kind]) -> Vec<f64> {
         let of = |(_, outcomes): &SceneOutcomes| {
             let times: Vec<f64> = outcomes.iter().map(Outcome::mean).collect();
@@ -49,7 +49,7 @@ impl Run {
     }
 }
 
-/// Milliseconds per step, and how many times faster; all thread counts side by side.
+/// Milliseconds per step, and the speed relative to peers; all thread counts side by side.
 pub fn speed_table(runs: &[Run], kinds: &[Kind]) -> String {
     let mut header = "| scene |".to_owned();
     for run in runs {
@@ -86,7 +86,7 @@ pub fn speed_table(runs: &[Run], kinds: &[Kind]) -> String {
     text
 }
 
-/// Rows that have a mean of their own: crowds that bounce, and all other scenes. Single rows have none.
+/// Rows with a mean of their own: crowds that bounce, and all other scenes. Single rows have none.
 fn groups(names: impl Iterator<Item = &'static str>) -> Vec<(&'static str, Vec<usize>)> {
     let mut groups = vec![("geometric mean", vec![]), ("of crowds that bounce", vec![])];
     for (row, name) in names.enumerate() {
@@ -97,7 +97,7 @@ fn groups(names: impl Iterator<Item = &'static str>) -> Vec<(&'static str, Vec<u
     groups
 }
 
-/// What more threads give to each engine: one table for the first and the last run.
+/// The gain of each engine from more threads: one table for the first and the last run.
 pub fn scaling_table(runs: &[Run], kinds: &[Kind]) -> String {
     let mut text = "| scene |".to_owned();
     for kind in kinds {
@@ -132,7 +132,7 @@ pub fn scaling(runs: &[Run]) -> Vec<(&'static str, Vec<f64>)> {
     first.scenes.iter().zip(&last.scenes).map(of).collect()
 }
 
-/// What became of the scenes.
+/// The quality of the scenes.
 pub fn quality_table(scenes: &[SceneOutcomes]) -> String {
     let mut text = "| scene | engine | overlap at the end, mm: deepest / 99 % / mean | pairs | \
                     worst of the run: deepest / mean | gaps of joints, mm: widest / mean / mean at the end | marked body moved, mm | mean height, m | \
@@ -172,7 +172,7 @@ pub fn quality_table(scenes: &[SceneOutcomes]) -> String {
     text
 }
 
-/// Nanoseconds per question, and how many times faster.
+/// Nanoseconds per question, and the speed relative to peers.
 pub fn questions_table(rows: &[Answers], kinds: &[Kind]) -> String {
     let mut text = "| ns per query |".to_owned();
     for kind in kinds {
@@ -192,7 +192,7 @@ pub fn questions_table(rows: &[Answers], kinds: &[Kind]) -> String {
     text
 }
 
-/// Everything, one line for each scene and engine.
+/// All figures, one line for each scene and engine.
 pub fn csv(runs: &[Run]) -> String {
     let mut text = "threads,scene,engine,steps,mean_ms,median_ms,p99_ms,deepest_m,p99_m,mean_m,\
                     pairs,worst_m,worst_mean_m,widest_gap_m,mean_gap_m,last_mean_gap_m,drift_x_m,drift_y_m,height_m,energy_gained,\
@@ -232,7 +232,7 @@ pub fn csv(runs: &[Run]) -> String {
     text
 }
 
-/// A ratio; what is won is bold, what is lost is said.
+/// A ratio; wins are bold, losses are marked.
 fn ratio(ratio: f64) -> String {
     match ratio {
         ratio if ratio.is_nan() => "-".to_owned(),
@@ -250,7 +250,7 @@ pub fn figure(milliseconds: f64) -> String {
     }
 }
 
-/// How far joints were open; nothing of a scene without joints.
+/// The gaps of joints; empty for a scene without joints.
 fn gaps(quality: &Quality) -> String {
     if quality.widest_gap == 0.0 {
         return String::new();

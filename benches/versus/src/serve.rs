@@ -1,4 +1,4 @@
-//! The other side of [`remote`](crate::remote): a program that answers requests.
+//! The server side of [`remote`](crate::remote): a program that answers requests.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, Write};
@@ -12,7 +12,7 @@ use crate::engines::Kind;
 use crate::questions::{Asked, Question};
 use crate::remote::write_body;
 
-/// Loads the scene that `arguments` name (the engine, the scene, how many threads)
+/// Loads a scene according to `arguments` (the engine, the scene, the number of threads)
 /// and answers requests until there are none.
 ///
 /// # Errors
@@ -29,7 +29,7 @@ pub fn serve(
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     // All from within the pool, so that no step pays for a way into it.
     pool.map_err(|error| error.to_string())?.install(|| {
-        let (description, scene) = Description::of(def, SceneConfig::default())?;
+        let (description, scene) = Description::from_def(def, SceneConfig::default())?;
         let mut contestant = Contestant::new(kind, &description, &scene, threads, Path::new(""))?;
         let mut say = |text: &str| {
             let written = writeln!(answers, "ok{text}").and_then(|()| answers.flush());

@@ -1,4 +1,4 @@
-//! The length of a step, and how times are taken.
+//! The length of a step, and measurement of times.
 
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ pub fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.get(numbers.len() / 2).copied().unwrap_or(0.0)
 }
 
-/// Milliseconds that `work` takes: the median of `rounds`.
+/// Milliseconds of `work`: the median of `rounds`.
 pub fn timed(rounds: usize, mut work: impl FnMut()) -> f64 {
     let mut once = || {
         let start = Instant::now();

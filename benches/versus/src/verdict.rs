@@ -1,9 +1,9 @@
-//! In what an engine falls short of the better of its peers.
+//! The figures in which an engine falls short of the better of its peers.
 
 use crate::contest::Outcome;
 use crate::quality::Quality;
 
-/// A figure that ought to be small.
+/// A figure that should be small.
 type Measure = (&'static str, fn(&Quality) -> f64);
 
 const MEASURES: [Measure; 8] = [
@@ -17,16 +17,16 @@ const MEASURES: [Measure; 8] = [
     ("energy gained", |quality| quality.energy_gained),
 ];
 
-/// What is worse by less than a hundredth is as good: two runs of one engine differ by more.
+/// Figures worse by less than a hundredth count as equal: two runs of one engine differ by more.
 const AS_GOOD: f64 = 1.01;
-/// By how much heights may differ from those of the peers, and from which height on they are
-/// compared, in metres: below there is no pile.
+/// The permitted difference of heights from those of the peers, and the height from which on they
+/// are compared, in metres: below there is no pile.
 const SAME_HEIGHT: f64 = 0.02;
 const LEAST_HEIGHT: f64 = 1.0;
-/// A scene in which no marked body moves farther than this is one that ought to stand, in metres.
+/// A scene in which no marked body moves farther than this should stand, in metres.
 const STANDS: f64 = 1.0;
 
-/// What is worse in `outcome` than in every peer among `all`, with how many times it is.
+/// The figures of `outcome` that are worse than in every peer among `all`, with their ratios.
 pub fn shortfalls(outcome: &Outcome, all: &[Outcome]) -> Vec<String> {
     let peers: Vec<&Quality> =
         all.iter().filter(|other| other.kind.is_peer()).map(|other| &other.quality).collect();

@@ -1,4 +1,4 @@
-//! The bench of mechanisms runs, and what it measures is plausible.
+//! The bench of mechanisms runs, and its figures are plausible.
 
 use umbra_versus::mechanisms::{ENGINES, energy_chart, error_chart, measure, table};
 

@@ -1,4 +1,4 @@
-//! What laws find in small worlds is no worse with Umbra than with its peers.
+//! The results of laws in small worlds are no worse with Umbra than with its peers.
 
 use umbra_versus::meetings::{MEASURES, count, play, report};
 

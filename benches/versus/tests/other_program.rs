@@ -1,4 +1,4 @@
-//! An engine in another program does what it does in this one.
+//! An engine in another program gives the same results as in this one.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_umbra-versus");
 fn bodies_and_answers_are_the_same_to_the_bit() {
     for (kind, name) in [(Kind::Box2d, "tumbler"), (Kind::Rapier, "pile_100")] {
         let def = umbra_scenes::find(name).unwrap();
-        let (description, scene) = Description::of(def, SceneConfig::default()).unwrap();
+        let (description, scene) = Description::from_def(def, SceneConfig::default()).unwrap();
         let mut here = Contestant::new(kind, &description, &scene, 1, Path::new("")).unwrap();
         let remote = Remote::start(Path::new(PROGRAM), kind, name, 1).unwrap();
         let mut there = Contestant::There(remote);

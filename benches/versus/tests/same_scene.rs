@@ -1,4 +1,4 @@
-//! All engines are given the same scene: what follows from it exactly, they agree on.
+//! All engines load the same scene: they agree on everything that follows from it exactly.
 
 use umbra::prelude::*;
 use umbra_scenes::{Driver, Roles, SceneDef, benchmark, place};
@@ -10,7 +10,7 @@ const ENGINES: [Kind; 3] = [Kind::Umbra, Kind::Box2d, Kind::Rapier];
 
 fn after(def: &SceneDef, kind: Kind, steps: u32) -> (Description, Vec<BodyState>) {
     let (description, scene) =
-        Description::of(def, SceneConfig::default()).expect("it can be read back");
+        Description::from_def(def, SceneConfig::default()).expect("it can be read back");
     let mut engine = kind.load(&description, &scene, 1).expect("it loads");
     for step in 0..steps {
         if let Some((_, target)) = description.driven {
@@ -22,7 +22,7 @@ fn after(def: &SceneDef, kind: Kind, steps: u32) -> (Description, Vec<BodyState>
     (description, bodies)
 }
 
-/// Nothing overlaps in the first steps of these: bodies fall, drums turn, the pusher goes its way.
+/// Nothing overlaps in the first steps of these: bodies fall, drums turn, the pusher moves.
 /// (In `compounds` tips touch, at which Rapier pushes bodies apart: it is left out.)
 #[test]
 fn what_does_not_touch_moves_alike() {
@@ -42,7 +42,7 @@ fn what_does_not_touch_moves_alike() {
 }
 
 /// A box of each material slides on the floor, a disc hits a ball of another density, a capsule
-/// bounces on a wall of a chain: friction, restitution, density and shapes arrive in all engines.
+/// bounces on a wall of a chain: friction, restitution, density and shapes reach all engines.
 fn materials(scene: &mut Scene) -> Result<Roles, umbra::Error> {
     scene.config_mut().gravity = Vector::new(0.0, -10.0);
     place(scene, Body::fixed(), Collider::segment([-50.0, 0.0], [50.0, 0.0]).friction(0.4))?;

@@ -1,11 +1,11 @@
-//! What a refused call says.
+//! The errors of refused calls.
 
 use umbra_geom::{Aabb, Real};
 
 /// The largest coordinate that a box may have. Far beyond it areas overflow an `f32`.
 pub const MAX_COORDINATE: Real = 1e18;
 
-/// Why a call was refused. A refused call has changed nothing.
+/// The reason why a call was refused. A refused call has changed nothing.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -15,23 +15,23 @@ pub enum Error {
     /// The leaf was removed from its tree, or never was in it.
     #[error("leaf {index} (generation {generation}) is not in this tree")]
     StaleLeaf {
-        /// The slot that the identifier names.
+        /// The slot of the identifier.
         index: u32,
-        /// Which of the slot's occupants the identifier names.
+        /// The generation of the identifier: it counts the slot's occupants.
         generation: u32,
     },
     /// The proxy was removed from its broad phase, or never was in it.
     #[error("proxy {index} (generation {generation}) is not in this broad phase")]
     StaleProxy {
-        /// The slot that the identifier names.
+        /// The slot of the identifier.
         index: u32,
-        /// Which of the slot's occupants the identifier names.
+        /// The generation of the identifier: it counts the slot's occupants.
         generation: u32,
     },
-    /// There are as many boxes as 32-bit indices allow.
+    /// The number of boxes would exceed 32-bit indices.
     #[error("there is no room for more than {most} boxes")]
     Full {
-        /// The number of boxes there is room for.
+        /// The greatest number of boxes.
         most: u32,
     },
     /// A structure broke one of its own rules. This is a bug in this crate.
@@ -50,7 +50,7 @@ pub(crate) fn checked(parameter: &'static str, aabb: &Aabb) -> Result<(), Error>
     if is_good(aabb) { Ok(()) } else { Err(refusal(parameter, aabb)) }
 }
 
-/// Whether trees can work with a box.
+/// True if trees can work with a box.
 #[inline(always)]
 pub(crate) fn is_good(aabb: &Aabb) -> bool {
     // Comparisons with NaN are false, so this one test lets nothing bad through.

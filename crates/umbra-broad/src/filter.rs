@@ -1,6 +1,7 @@
-//! Which proxies may form a pair at all.
+//! Filters and kinds: the rules for which proxies may form a pair.
 
-/// What an object is, what it wants to meet, and an override for groups.
+/// Collision filter: categories, a mask of the categories to collide with, and an override for
+/// groups.
 ///
 /// ```
 /// use umbra_broad::Filter;
@@ -18,9 +19,9 @@
 pub struct Filter {
     /// The categories that the object belongs to. 1 by default.
     pub category: u64,
-    /// The categories that the object meets. All by default.
+    /// The categories that the object collides with. All by default.
     pub mask: u64,
-    /// Two objects of the same group, other than 0, always meet when it is positive and never
+    /// Two objects of the same group, other than 0, always collide when it is positive and never
     /// when it is negative, whatever their categories.
     pub group: i32,
 }
@@ -32,7 +33,7 @@ impl Default for Filter {
 }
 
 impl Filter {
-    /// Accepts whatever has a category and a mask: for what asks about objects without being one.
+    /// Accepts everything that has a category and a mask: for queries that are not objects.
     ///
     /// ```
     /// use umbra_broad::Filter;
@@ -42,7 +43,7 @@ impl Filter {
     /// ```
     pub const ALL: Self = Self { category: u64::MAX, mask: u64::MAX, group: 0 };
 
-    /// Whether two objects meet. The same both ways.
+    /// True if two objects may collide. Symmetric.
     #[inline]
     pub fn accepts(&self, other: &Self) -> bool {
         if self.group == other.group && self.group != 0 {
@@ -52,21 +53,21 @@ impl Filter {
     }
 }
 
-/// How an object moves, which decides whom it is paired with: a pair needs a dynamic one.
+/// The kind of motion of an object, which decides its pairs: a pair needs a dynamic one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum ProxyKind {
-    /// Never moves, or hardly ever: it has no margin and lives in a tree of its own.
+    /// Never moves, or hardly ever: it has no margin and is kept in a separate tree.
     Static,
-    /// Moves as it is told to and is not pushed.
+    /// Moves as it is set to and is not pushed.
     Kinematic,
     /// Moves and is pushed.
     Dynamic,
 }
 
 impl ProxyKind {
-    /// Whether a pair of two such proxies is of interest.
+    /// True if proxies of these two kinds may form a pair.
     #[inline]
     pub fn meets(self, other: Self) -> bool {
         (self == Self::Dynamic) | (other == Self::Dynamic)

@@ -1,10 +1,10 @@
-//! The broad phase of the Umbra physics engine: which boxes overlap?
+//! The broad phase of the Umbra physics engine: finds overlapping boxes.
 //!
-//! Axis-aligned boxes go in; pairs that have come to overlap, and answers to spatial queries, come
-//! out. Nothing here knows bodies or shapes. Two things to use:
+//! Axis-aligned boxes go in; pairs that have begun to overlap, and answers to spatial queries, come
+//! out. Nothing here knows bodies or shapes. There are two types to use:
 //!
 //! - [`BroadPhase`]: for an engine. Proxies with fat boxes, kinds and filters; finds *new* pairs.
-//! - [`Tree`]: the dynamic bounding volume tree alone, for whoever has boxes and questions.
+//! - [`Tree`]: the dynamic bounding volume tree alone, for spatial queries.
 //!
 //! ```
 //! use core::ops::ControlFlow;
@@ -30,25 +30,25 @@
 //! Read in this order; each module is one idea.
 //!
 //! 1. `tree`: the tree. Insertion, refit and rotation, rebuild, queries, casts, overlaps.
-//! 2. `margin` and `filter`: how fat a box is, and who may meet whom.
+//! 2. `margin` and `filter`: the margin of fat boxes, and the rules for pairs.
 //! 3. `sweep`: pairs among many boxes at once.
-//! 4. `broad_phase`: proxies, and the search for new pairs that puts tree and sweep together.
+//! 4. `broad_phase`: proxies, and the search for new pairs, which combines tree and sweep.
 //!
-//! # What is promised
+//! # Guarantees
 //!
 //! - The same calls give the same pairs in the same order on every machine, with any number of
 //!   threads and any vector instructions.
-//! - No call panics. What is wrong with an argument comes back as an [`Error`], and a refused call
-//!   has changed nothing.
+//! - No call panics. A bad argument returns an [`Error`] that names it, and a refused call has
+//!   changed nothing.
 //! - The tree's height is at most `2 log2(n) + 4` after any history.
 #![forbid(unsafe_code)]
 
-// What tests in `tests/` share is used by unit tests too, and names the crate.
+// Code shared by the tests in `tests/` is used by unit tests too, and names the crate.
 #[cfg(test)]
 extern crate self as umbra_broad;
 
-/// Copies every field into the memory that it already has. All of them are named, so that a new one cannot
-/// be forgotten: those that are state, and those that are memory for the next call.
+/// Copies every field into the memory that it already has. All of them are named, so that a new one
+/// cannot be forgotten: those that are state, and those that are memory for the next call.
 macro_rules! clone_fields {
     ($to:ident, $from:ident, state: [$($state:ident),*], memory: [$($memory:ident),*]) => {
         let Self { $($state,)* $($memory: _),* } = $from;

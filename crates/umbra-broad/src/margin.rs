@@ -1,4 +1,4 @@
-//! How much larger than its object the box of a moving proxy is.
+//! The margin by which the box of a moving proxy is larger than its object.
 
 use crate::Error;
 use crate::error::MAX_COORDINATE;
@@ -7,20 +7,21 @@ use umbra_geom::{Aabb, Real, Vector};
 
 /// The rule by which a tight box becomes a *fat* one.
 ///
-/// As long as an object stays inside its fat box, nothing happens at all. A larger margin means
-/// fewer updates, but more pairs that overlap in their fat boxes and do not touch.
+/// As long as an object stays inside its fat box, a move does nothing. A larger margin means
+/// fewer updates, but more pairs whose fat boxes overlap without contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FatMargin {
-    /// The margin on every side, as a part of the mean of width and height. 0.05 by default.
+    /// The margin on every side, as a fraction of the mean of width and height. 0.05 by default.
     pub fraction: Real,
     /// The margin is at least this long. 0 by default.
     pub least: Real,
     /// The margin is at most this long. 0.1 by default, so that large objects do not collect pairs.
     pub most: Real,
-    /// How many times the displacement of the last step the box reaches ahead, so that an object
-    /// in steady motion is updated every few steps only. 1 by default; 0 turns prediction off.
+    /// The extension of the box in the direction of motion, in displacements of the last step, so
+    /// that an object in steady motion is updated every few steps only. 1 by default; 0 turns
+    /// prediction off.
     pub prediction: Real,
-    /// The box reaches ahead by at most this part of the mean of width and height. 1 by default.
+    /// The greatest extension, as a fraction of the mean of width and height. 1 by default.
     pub most_prediction: Real,
 }
 
@@ -35,7 +36,7 @@ impl FatMargin {
     pub const NONE: Self =
         Self { fraction: 0.0, least: 0.0, most: 0.0, prediction: 0.0, most_prediction: 0.0 };
 
-    /// Refuses what is negative, NaN or absurdly large.
+    /// Refuses numbers that are negative, NaN or absurdly large.
     pub(crate) fn checked(self) -> Result<Self, Error> {
         let most = MAX_COORDINATE;
         range("fraction", self.fraction, 0.0, 1e3)?;
@@ -74,8 +75,8 @@ impl FatMargin {
     }
 }
 
-/// `value`, but not less than `least` and not more than `most`. By comparison, as `f32::clamp`
-/// panics on bad bounds.
+/// The value, clamped to the range from `least` to `most`. By comparison, as `f32::clamp` panics on
+/// bad bounds.
 #[inline]
 fn clamp(value: Real, least: Real, most: Real) -> Real {
     let value = if value < least { least } else { value };

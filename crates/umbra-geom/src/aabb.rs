@@ -54,7 +54,7 @@ impl Aabb {
         points.into_iter().fold(Self::EMPTY, |aabb, point| aabb.with_point(point.into()))
     }
 
-    /// Whether all coordinates are finite and no edge has a negative length.
+    /// True if all coordinates are finite and `min` does not lie beyond `max`.
     pub fn is_valid(&self) -> bool {
         let finite = [self.min.x, self.min.y, self.max.x, self.max.y].iter().all(|c| c.is_finite());
         finite && self.min.x <= self.max.x && self.min.y <= self.max.y
@@ -72,7 +72,7 @@ impl Aabb {
         (self.max - self.min) * 0.5
     }
 
-    /// The length of the boundary: what a tree of boxes minimises in 2D.
+    /// The length of the boundary, which trees of boxes minimise in 2D.
     #[inline]
     pub fn perimeter(&self) -> Real {
         2.0 * ((self.max.x - self.min.x) + (self.max.y - self.min.y))
@@ -84,7 +84,7 @@ impl Aabb {
         (self.max.x - self.min.x) * (self.max.y - self.min.y)
     }
 
-    /// Whether the two share a point. Touching counts.
+    /// True if the boxes share a point. Touching counts.
     #[inline]
     pub fn overlaps(&self, other: &Self) -> bool {
         // Without branches: in a tree the outcome cannot be predicted.
@@ -94,7 +94,7 @@ impl Aabb {
             & (other.min.y <= self.max.y)
     }
 
-    /// Whether `other` lies inside, edges included.
+    /// True if `other` lies inside, edges included.
     #[inline]
     pub fn contains(&self, other: &Self) -> bool {
         (self.min.x <= other.min.x)
@@ -103,7 +103,7 @@ impl Aabb {
             & (other.max.y <= self.max.y)
     }
 
-    /// Whether `point` lies inside, edges included.
+    /// True if `point` lies inside, edges included.
     #[inline]
     pub fn contains_point(&self, point: Point) -> bool {
         (self.min.x <= point.x)
@@ -144,7 +144,7 @@ impl Aabb {
         Self { min: self.min + translation, max: self.max + translation }
     }
 
-    /// The *swept* box: all that this one covers while it moves by `translation`.
+    /// The *swept* box: everything that this box covers while it moves by `translation`.
     #[inline]
     #[must_use]
     pub fn swept(&self, translation: Vector) -> Self {

@@ -1,4 +1,4 @@
-//! Validation of what users pass in, in one place and for all crates, so that every refusal reads alike.
+//! Validation of parameters, in one place for all crates, so that every refusal reads alike.
 
 use crate::{Error, Point, Real, Vector};
 
@@ -32,7 +32,7 @@ pub fn range(parameter: &'static str, value: Real, least: Real, most: Real) -> R
     }
 }
 
-/// A size: finite, greater than zero, and within what the engine computes with.
+/// A size: finite, greater than zero, and within the range that the engine computes with.
 pub(crate) fn size(parameter: &'static str, value: Real) -> Result<Real, Error> {
     if finite(parameter, value)? <= 0.0 {
         return Err(Error::NotPositive { parameter, value });
@@ -87,8 +87,8 @@ pub(crate) fn points(
     Ok(points)
 }
 
-/// A list of points that together are not absurdly small. Points that are all the same pass: the
-/// caller has a better word for them.
+/// A list of points that together are not absurdly small. Coinciding points pass: the caller
+/// reports them with a more specific error.
 pub(crate) fn extent(parameter: &'static str, points: &[Point]) -> Result<(), Error> {
     let extent = crate::cut::extent(points) as Real;
     if extent > 0.0 { size(parameter, extent).map(drop) } else { Ok(()) }

@@ -1,9 +1,9 @@
-//! What a refused call says: which parameter, and what was wrong with its value.
+//! The error of a refused call: it names the parameter and the rejected value.
 
 use crate::Real;
 use crate::math::readable;
 
-/// Why a shape, a query or a cut was refused.
+/// The reason why a shape, a query or a cut was refused.
 ///
 /// Every variant names the parameter as the function's signature does.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -22,7 +22,7 @@ pub enum Error {
     PointNotFinite {
         /// The parameter that was refused.
         parameter: &'static str,
-        /// Which point of the list.
+        /// Index of the point in the list.
         index: usize,
         /// The point that was given.
         point: [Real; 2],
@@ -55,14 +55,14 @@ pub enum Error {
         /// The largest value accepted.
         most: Real,
     },
-    /// A number was not less than what it has to be less than.
+    /// A number was not less than its limit.
     #[error("`{parameter}` must be less than {}, but is {}", readable(*limit), readable(*value))]
     TooLarge {
         /// The parameter that was refused.
         parameter: &'static str,
         /// The value that was given.
         value: Real,
-        /// What it has to be less than.
+        /// The exclusive upper limit.
         limit: Real,
     },
     /// A list had nothing in it.
@@ -76,9 +76,9 @@ pub enum Error {
     TooFewPoints {
         /// The parameter that was refused.
         parameter: &'static str,
-        /// How many points were given.
+        /// The number of points given.
         count: usize,
-        /// How many are needed.
+        /// The number of points needed.
         least: usize,
     },
     /// Two points that have to differ are the same, or nearly so.
@@ -96,7 +96,7 @@ pub enum Error {
     Collinear {
         /// The parameter that was refused.
         parameter: &'static str,
-        /// How many points there were.
+        /// The number of points given.
         count: usize,
     },
     /// An outline that has to be convex turns the wrong way, does not turn, or winds twice.
@@ -123,7 +123,7 @@ pub enum Error {
     /// A hole does not lie inside of the outline, or lies inside of another hole.
     #[error("hole {hole} does not lie inside the outline")]
     HoleOutside {
-        /// Which hole of the list.
+        /// Index of the hole in the list.
         hole: usize,
     },
     /// A direction has no length.
@@ -132,14 +132,14 @@ pub enum Error {
         /// The parameter.
         parameter: &'static str,
     },
-    /// A list names an element of another list that is not there.
+    /// A list refers to an element of another list that does not exist.
     #[error("`{parameter}` names element {index} of {count}")]
     NoSuchIndex {
         /// The parameter that was refused.
         parameter: &'static str,
-        /// The element that it names.
+        /// The index of the missing element.
         index: usize,
-        /// How many there are.
+        /// The number of elements that exist.
         count: usize,
     },
     /// A box whose lower corner is not below and left of its upper corner.

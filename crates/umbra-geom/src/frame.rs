@@ -5,9 +5,9 @@
 
 use crate::{Point, Pose, Real, Vector};
 
-/// Where a frame is within an outer one, and how it is turned.
+/// The position and rotation of a frame within an outer one.
 ///
-/// The same as a [`Pose`], written so that turning a vector is visibly four products.
+/// The same as a [`Pose`], stored so that rotating a vector is visibly four products.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     pub(crate) cos: Real,
@@ -16,18 +16,19 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
+    /// The frame of a pose in the world.
     #[inline]
-    pub(crate) fn of(pose: &Pose) -> Self {
+    pub(crate) fn from_pose(pose: &Pose) -> Self {
         Self { cos: pose.rotation.re, sin: pose.rotation.im, at: pose.translation.vector }
     }
 
-    /// `inner` as `outer` sees it.
+    /// The frame `inner` in the coordinates of `outer`.
     ///
-    /// The difference of the places is taken first: two shapes far from the origin and close to
-    /// each other keep all the digits of what is between them.
+    /// The difference of the positions is taken first: two shapes far from the origin and close to
+    /// each other keep all digits of their difference.
     #[inline]
     pub(crate) fn between(outer: &Pose, inner: &Pose) -> Self {
-        let (outer, inner) = (Self::of(outer), Self::of(inner));
+        let (outer, inner) = (Self::from_pose(outer), Self::from_pose(inner));
         Self {
             cos: outer.cos * inner.cos + outer.sin * inner.sin,
             sin: outer.cos * inner.sin - outer.sin * inner.cos,
@@ -35,7 +36,7 @@ impl Frame {
         }
     }
 
-    /// The outer frame as this one sees it.
+    /// The outer frame in the coordinates of this one.
     #[inline]
     pub(crate) fn inverse(&self) -> Self {
         Self { cos: self.cos, sin: -self.sin, at: -self.turn_back(self.at) }

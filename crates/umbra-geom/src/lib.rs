@@ -9,7 +9,7 @@
 //! 3. [`mass`]: area, centre and moment of inertia, exact.
 //! 4. [`collide`](mod@collide): the separating axis test, clipping, and the contact manifold.
 //! 5. [`query`]: points, distance, rays, casts, time of impact.
-//! 6. [`cut`]: polygons as something to cut: hulls, decomposition, splitting, shattering.
+//! 6. [`cut`]: cutting polygons: hulls, decomposition, splitting, shattering.
 //! 7. [`simd`]: vector registers, for kernels over several pairs or faces at once.
 //!
 //! Everything is stateless: shapes and poses in, answers out. Constructors validate and return
@@ -17,7 +17,7 @@
 //! panicking.
 #![forbid(unsafe_code)]
 
-// What tests in `tests/` share is used by unit tests too, and names the crate.
+// Code shared by the tests in `tests/` is used by unit tests too, and names the crate.
 #[cfg(test)]
 extern crate self as umbra_geom;
 

@@ -1,10 +1,10 @@
 //! Area, centre and moment of inertia of rounded convex shapes, exact.
 //!
-//! A core of area *A* and perimeter *P* grown by a disc of radius *r* falls apart into three
-//! kinds of pieces that only share edges: the core itself, a rectangle of depth *r* on every
-//! edge, and a circular sector of radius *r* at every vertex, as wide as the angle by which the
-//! outline turns there. All three have closed forms; `docs/design/mass.md` derives them. Turning angles
-//! sum to a full turn, so the total area is *A + P r + π r²* (Steiner's formula).
+//! A core of area *A* and perimeter *P* grown by a disc of radius *r* falls apart into three kinds
+//! of pieces that only share edges: the core itself, a rectangle of depth *r* on every edge, and a
+//! circular sector of radius *r* at every vertex, as wide as the angle by which the outline turns
+//! there. All three have closed forms; `docs/design/mass.md` derives them. Turning angles sum to a
+//! full turn, so the total area is *A + P r + π r²* (Steiner's formula).
 //!
 //! The sums run in `f64` about the first vertex, so that neither a far-away nor a thin shape
 //! loses digits.
@@ -38,7 +38,7 @@ pub struct Mass {
 }
 
 impl Mass {
-    /// That of nothing.
+    /// The mass of nothing: zero.
     pub const NONE: Self = Self { mass: 0.0, center: Point::new(0.0, 0.0), inertia: 0.0 };
 }
 
@@ -71,7 +71,7 @@ impl AreaProperties {
         Ok(Mass { mass, center: self.center, inertia })
     }
 
-    /// The properties of this and another region that does not overlap it, as one.
+    /// The properties of the union of this and another region, which must not overlap.
     ///
     /// ```
     /// use umbra_geom::Polygon;
@@ -117,7 +117,7 @@ struct Moments {
 }
 
 impl Moments {
-    /// What they say of a region with an area, if they are about this point.
+    /// Properties of a region with an area, from moments about the point `origin`.
     fn properties(&self, origin: [f64; 2]) -> AreaProperties {
         let (x, y) = (self.first[0] / self.area, self.first[1] / self.area);
         AreaProperties {
@@ -128,7 +128,7 @@ impl Moments {
         }
     }
 
-    /// Adds a piece of which the moments about its own reference point `at` are known.
+    /// Adds a piece, given its moments about its own reference point `at`.
     fn add_about(&mut self, at: [f64; 2], piece: Self) {
         let [x, y] = at;
         let [fx, fy] = piece.first;

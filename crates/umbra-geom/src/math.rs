@@ -1,5 +1,5 @@
-//! The numbers: type names, the products of the plane, and angles that give the same bits
-//! everywhere.
+//! The numbers: type names, products of vectors, and angles that give the same bits on all
+//! platforms.
 
 use core::fmt;
 
@@ -9,14 +9,14 @@ use nalgebra::{Complex, Unit};
 pub type Real = f32;
 /// A direction or a difference of points.
 pub type Vector = nalgebra::Vector2<f32>;
-/// A place in the plane.
+/// A position in the plane.
 pub type Point = nalgebra::Point2<f32>;
 /// A rotation, kept as a unit complex number: no angle to wrap, no trigonometry to apply it.
 pub type Rotation = nalgebra::UnitComplex<f32>;
-/// Where a shape is and how it is turned.
+/// The position and rotation of a shape.
 pub type Pose = nalgebra::Isometry2<f32>;
 
-/// A number as messages show it: short, however large or small it is.
+/// A number as messages show it: in few digits, for all magnitudes.
 ///
 /// ```
 /// use umbra_geom::math::readable;
@@ -66,7 +66,7 @@ pub fn dot(a: Vector, b: Vector) -> Real {
     a.x * b.x + a.y * b.y
 }
 
-/// The direction of `v` and its length, however short or long it is.
+/// The direction of `v` and its length, for any magnitude.
 ///
 /// `None` when it is zero, and when it or its length is not finite.
 ///
@@ -86,11 +86,11 @@ pub fn direction(v: Vector) -> Option<(Vector, Real)> {
     }
 }
 
-/// Squares that have all their digits: below, they have lost some, and above, they overflow.
+/// Squared lengths with full precision: smaller ones lose digits, larger ones overflow.
 pub(crate) const SQUARES: core::ops::Range<Real> = 1e-36..1e38;
 
-/// [`direction`] of what is too short or too long to be squared: scaled by a power of two, which
-/// loses no digits, it is neither.
+/// [`direction`] of a vector that is too short or too long to be squared. Scaling by a power of two
+/// brings it into range and loses no digits.
 #[cold]
 #[inline(never)]
 fn direction_of_extreme(v: Vector) -> Option<(Vector, Real)> {

@@ -1,4 +1,4 @@
-//! The one question of plane geometry that must never be answered wrongly: which side of a line?
+//! The exact orientation test: the side of a line on which a point lies.
 
 use crate::Point;
 

@@ -1,6 +1,7 @@
-//! Files of scenes and recordings: read and written by the ending of their names, and compared.
+//! Files of scenes and recordings: reads and writes them in the format of their extension, and
+//! compares recordings.
 //!
-//! | ending | format |
+//! | extension | format |
 //! |---|---|
 //! | `.json` | JSON |
 //! | `.ron` | RON, with the feature `ron`, which is a default one |
@@ -11,7 +12,7 @@ use std::path::Path;
 
 use umbra::{Error, Recording, Scene, SceneFile};
 
-/// What a file holds.
+/// The contents of a file.
 #[derive(Debug)]
 pub enum Content {
     /// A scene.
@@ -20,15 +21,15 @@ pub enum Content {
     Recording(Box<Recording>),
 }
 
-/// Why a file could not be read or written.
+/// The reason why a file could not be read or written.
 #[derive(Debug)]
 pub enum FileError {
-    /// The file system says so.
+    /// An error of the file system.
     Io(std::io::Error),
-    /// It is neither a scene nor a recording in the format that its name tells: what is wrong with it as a scene, and as a
-    /// recording.
+    /// The file is neither a scene nor a recording in the format of its extension: the errors of
+    /// reading it as a scene, and as a recording.
     Format(String, String),
-    /// It is a scene that is refused.
+    /// The scene in the file was refused.
     Scene(Error),
 }
 
@@ -80,7 +81,7 @@ fn parse<T: serde::de::DeserializeOwned>(name: &Path, bytes: &[u8]) -> Result<T,
     }
 }
 
-/// Reads what a file of this name holds.
+/// Reads the contents of a file; `name` decides the format.
 ///
 /// # Errors
 /// When it is neither a scene nor a recording, or a scene that is refused.
@@ -95,10 +96,10 @@ pub fn read(name: &Path, bytes: &[u8]) -> Result<Content, FileError> {
     }
 }
 
-/// Writes something as a file of this name would hold it.
+/// Writes a value in the format of a file name.
 ///
 /// # Errors
-/// When a number is in it that the format cannot hold.
+/// When the value has a number that the format cannot hold.
 pub fn write<T: serde::Serialize>(name: &Path, value: &T) -> Result<Vec<u8>, FileError> {
     let bytes = match ending(name) {
         "json" => serde_json::to_vec_pretty(value).map_err(|error| error.to_string()),
@@ -117,20 +118,20 @@ pub fn write<T: serde::Serialize>(name: &Path, value: &T) -> Result<Vec<u8>, Fil
 /// Loads a file.
 ///
 /// # Errors
-/// As [`read`], and when the file cannot be read at all.
+/// The errors of [`read`], and when the file cannot be read at all.
 pub fn load(path: &Path) -> Result<Content, FileError> {
     read(path, &std::fs::read(path)?)
 }
 
-/// Saves something as a file.
+/// Saves a value as a file.
 ///
 /// # Errors
-/// As [`write()`], and when the file cannot be written.
+/// The errors of [`write()`], and when the file cannot be written.
 pub fn save<T: serde::Serialize>(path: &Path, value: &T) -> Result<(), FileError> {
     Ok(std::fs::write(path, write(path, value)?)?)
 }
 
-/// The first step after which two recordings came to different bits, or which one of them does not have.
+/// The first step after which two recordings have different bits, or that only one of them has.
 pub fn first_difference(a: &Recording, b: &Recording) -> Option<u32> {
     let steps = 1..=a.steps().max(b.steps());
     steps.into_iter().find(|step| a.hash_after(*step) != b.hash_after(*step))

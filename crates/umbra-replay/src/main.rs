@@ -1,4 +1,4 @@
-//! Looks into files of scenes and recordings.
+//! Inspects files of scenes and recordings.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "this program prints what it finds")]
 

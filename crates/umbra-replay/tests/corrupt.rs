@@ -1,4 +1,5 @@
-//! Files that are damaged, or were made to do harm: an error or a scene that holds, in memory that goes by the file's size.
+//! Damaged and malicious files: they give an error or a valid scene, in memory bounded by the
+//! file's size.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -48,27 +49,27 @@ fn world(steps: usize) -> Scene {
     scene
 }
 
-/// After how many steps worlds are saved.
+/// The numbers of steps after which worlds are saved.
 const STEPS: [usize; 4] = [0, 1, 40, 300];
 
-/// A file without a hash, which would give away most of the damage. Who means harm leaves it out.
+/// A file without a hash, which would detect most of the damage. A malicious file has none.
 fn unhashed(scene: &Scene) -> SceneFile {
     let mut file = serde_json::to_value(scene.to_file()).unwrap();
     file["state"]["hash"] = 0.into();
     serde_json::from_value(file).unwrap()
 }
 
-/// What a file of some size may take: read, loaded, and with all that follows from it.
+/// The memory that a file of some size may take: read, loaded, and with all derived data.
 fn allowed(size: usize) -> usize {
     10 * size + (1 << 18)
 }
 
-/// A scene, if the file can be read and is one.
+/// The scene of a file, if it can be read as one.
 fn scene_of(file: Result<SceneFile, String>) -> Option<Scene> {
     file.ok().and_then(|file| Scene::from_file(&file).ok())
 }
 
-/// Sees whether a scene holds, if it is one. Whether it was.
+/// Checks that a scene is valid, if there is one. Returns true if there was.
 fn hold(scene: Option<Scene>) -> bool {
     let Some(mut scene) = scene else { return false };
     assert_eq!(scene.validate(), Ok(()));

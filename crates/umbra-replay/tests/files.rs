@@ -1,4 +1,4 @@
-//! Scenes in files: what is loaded is what was saved, and goes on alike.
+//! Scenes in files: a loaded scene equals the saved one, and continues identically.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -36,7 +36,7 @@ fn cases() -> u32 {
     std::env::var("UMBRA_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(300)
 }
 
-/// Writes something in one of three formats, and reads it.
+/// Writes a value in one of three formats, and reads it.
 fn of_file<T: serde::Serialize + serde::de::DeserializeOwned>(format: u8, value: &T) -> T {
     match format {
         0 => serde_json::from_str(&serde_json::to_string(value).unwrap()).unwrap(),
@@ -53,7 +53,7 @@ fn through(format: u8, scene: &Scene) -> Scene {
     Scene::from_file(&read).unwrap()
 }
 
-/// Where the files of two scenes differ.
+/// The differences between the files of two scenes.
 fn first_difference(a: &Scene, b: &Scene) -> Option<String> {
     let files = [a, b].map(Scene::to_file);
     let [a, b] = files.each_ref().map(|file| postcard::to_allocvec(file).unwrap());

@@ -1,4 +1,4 @@
-//! Levels that are written by `to_level`, and scenes that have come far.
+//! Levels written by `to_level`, and scenes after many steps.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -55,7 +55,7 @@ fn gears_may_come_before_what_they_gear() {
     }
 }
 
-/// What steps have made may be beyond what callers may tell.
+/// Values after steps may exceed the limits for callers.
 #[test]
 fn what_has_come_far_is_saved_and_loaded() {
     let config =
@@ -78,7 +78,7 @@ fn what_has_come_far_is_saved_and_loaded() {
     assert_eq!(scene.state_hash(), loaded.state_hash());
 }
 
-/// Steps of next to no length, and joints that carry more than callers may ask of them.
+/// Steps of almost zero length, and joints that carry more than callers may ask of them.
 #[test]
 fn what_is_extreme_is_saved_and_loaded() {
     let config = SceneConfig { gravity: Vector::new(0.0, -1e14), ..SceneConfig::default() };
@@ -99,7 +99,8 @@ fn what_is_extreme_is_saved_and_loaded() {
     }
 }
 
-/// A motor that pressed into a limit is turned around where the joint waits to be listed anew, and where it still is listed.
+/// A motor that pressed into a limit is reversed while the joint waits to be listed again, and
+/// while it is still listed.
 #[test]
 fn a_motor_turns_around_after_loading_as_it_does_without() {
     let mut scene = Scene::new(SceneConfig::default()).unwrap();
@@ -140,7 +141,7 @@ fn recordings_are_compared_step_by_step() {
     assert_eq!(first_difference(&record(1.0), &record(1.0)), None);
 }
 
-/// A player who joins late gets the moment as bytes, and has nothing of the scene before.
+/// A player who joins late receives the moment as bytes, and nothing of the scene before.
 #[test]
 fn a_snapshot_goes_over_a_network() {
     let mut scene = Scene::new(SceneConfig::default()).unwrap();

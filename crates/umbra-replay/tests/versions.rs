@@ -1,4 +1,4 @@
-//! Files of every version of the format are read for ever, and go on to the same bits.
+//! Files of every version of the format can be read for ever, and continue to the same bits.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 

@@ -8,14 +8,14 @@ use umbra::prelude::*;
 use crate::WINDOW;
 
 const DT: Real = 1.0 / 60.0;
-/// A player may shoot once in so many frames.
+/// The least number of frames between two shots of a player.
 const RELOAD: Frame = 15;
-/// A shot flies for so many frames.
+/// The number of frames that a shot flies.
 const LIFE: Frame = 80;
-/// Moments that are kept: as many as a peer can be ahead, and some more.
+/// The number of moments that are kept: as many as a peer can be ahead, and some more.
 const KEPT: usize = WINDOW + 2;
 
-/// What a player presses: all that goes over the network.
+/// The input of a player: all that goes over the network.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input(u8);
 
@@ -25,7 +25,7 @@ impl Input {
     const JUMP: u8 = 4;
     const SHOOT: u8 = 8;
 
-    /// What a player presses in a frame: here it is dice that play, and they change their minds often.
+    /// The input of a player in a frame: here dice play, and they change their minds often.
     pub fn of_frame(frame: Frame, player: usize) -> Self {
         let mut bits = (frame / 7) as u64 * 2 + player as u64 + 1;
         for _ in 0..3 {
@@ -39,7 +39,7 @@ impl Input {
     }
 }
 
-/// A moment: the scene, and what the game knows beside it.
+/// A moment: the scene, and the data of the game beside it.
 #[derive(Clone, Debug, Default)]
 struct Moment {
     scene: Snapshot,
@@ -52,20 +52,20 @@ struct Moment {
 pub struct Game {
     scene: Scene,
     players: [BodyKey; 2],
-    /// Each with the frame in which it was shot.
+    /// The shots, each with the frame in which it was fired.
     shots: Vec<(BodyKey, Frame)>,
     frame: Frame,
-    /// By the number of the frame; older ones are written over.
+    /// The moments, at the number of their frame modulo the length; older ones are overwritten.
     moments: Vec<Moment>,
-    /// Of every frame, as it was last saved.
+    /// The hash of every frame, as it was last saved.
     hashes: Vec<u64>,
 }
 
 impl Game {
-    /// The world before the first frame: the same for both.
+    /// The world before the first frame, which is the same for both peers.
     ///
     /// # Errors
-    /// Never, as long as the numbers in here make sense.
+    /// Never, as long as the numbers in here are valid.
     pub fn new() -> Result<Self, Error> {
         let mut scene = Scene::new(SceneConfig::default())?;
         let walls = [
@@ -87,10 +87,10 @@ impl Game {
         Ok(Self { scene, players, shots: vec![], frame: 0, moments, hashes: vec![] })
     }
 
-    /// Does a frame.
+    /// Advances by one frame.
     ///
     /// # Errors
-    /// Never, as long as the numbers in here make sense.
+    /// Never, as long as the numbers in here are valid.
     pub fn advance(&mut self, inputs: [Input; 2]) -> Result<(), Error> {
         for (key, input) in self.players.into_iter().zip(inputs) {
             let Ok(mut player) = self.scene.body_mut(key) else { continue };

@@ -1,12 +1,14 @@
-//! Two peers play one world over loopback sockets, with frames of latency and lost packets between them.
+//! Two peers play one world over loopback sockets, with frames of latency and lost packets between
+//! them.
 //!
-//! Each steps at once with its own input and a guess of the other's. When an input arrives that was guessed wrongly, the
-//! netcode ([`ggrs`]) has the game go back and do the frames since then again: [`Game::load`] and [`Game::advance`]. Both
-//! come to the same bits in every frame that is confirmed.
+//! Each peer steps at once with its own input and a prediction of the other's. When an input
+//! arrives that was predicted wrongly, the netcode ([`ggrs`]) calls [`Game::load`] to go back and
+//! [`Game::advance`] for each frame since then. Both peers have the same bits in every confirmed
+//! frame.
 //!
-//! - `game.rs`: the rules, and how a frame is saved and gone back to;
+//! - `game.rs`: the rules, and saving and loading of frames;
 //! - `wire.rs`: a socket that delivers late, or not at all;
-//! - this file: two sessions in turn, and what became of them.
+//! - this file: two sessions in turn, and the report of their match.
 
 mod game;
 mod wire;
@@ -24,10 +26,10 @@ use ggrs::{
     SessionBuilder, SessionState,
 };
 
-/// How far a peer may be ahead of the other one's inputs, in frames.
+/// The greatest number of frames by which a peer may be ahead of the other one's inputs.
 pub const WINDOW: usize = 14;
 
-/// What the netcode is told of the game. Moments are kept by the game itself, in memory that is used again and again.
+/// The types of the game for the netcode. The game keeps moments itself, in memory that it reuses.
 #[derive(Debug)]
 pub enum Rules {}
 
@@ -38,23 +40,24 @@ impl ggrs::Config for Rules {
     type Address = SocketAddr;
 }
 
-/// How bad the network is.
+/// The quality of the network.
 #[derive(Clone, Copy, Debug)]
 pub struct Network {
-    /// By how many frames every packet is late.
+    /// The delay of every packet, in frames.
     pub latency: u32,
-    /// How many of a thousand packets are lost.
+    /// The number of lost packets per thousand.
     pub lost: u32,
 }
 
-/// What became of a match.
+/// The result of a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Report {
     /// Frames that both peers have confirmed, and in which their hashes are equal.
     pub confirmed: usize,
-    /// How often a peer went back, both together.
+    /// The number of rollbacks, both peers together.
     pub rollbacks: usize,
-    /// How many frames were stepped, both together: confirmed ones are stepped again after each rollback.
+    /// The number of steps, both peers together: confirmed frames are stepped again after each
+    /// rollback.
     pub steps: usize,
     /// The largest snapshot, in bytes.
     pub snapshot: usize,
@@ -62,7 +65,7 @@ pub struct Report {
     pub hash: u64,
 }
 
-/// One of the two who play.
+/// One of the two players.
 struct Peer {
     session: P2PSession<Rules>,
     game: Game,
@@ -123,17 +126,17 @@ impl Peer {
         Ok(())
     }
 
-    /// How many frames are what they will be for ever.
+    /// The number of frames that are final.
     fn confirmed(&self) -> usize {
         let frames = self.session.confirmed_frame().min(self.session.current_frame() - 1);
         usize::try_from(frames).unwrap_or(0)
     }
 }
 
-/// Plays until both peers have confirmed so many frames, and compares each of them.
+/// Plays until both peers have confirmed `frames` frames, and compares each of them.
 ///
 /// # Errors
-/// When a port is taken, a step is refused, or the two come to other bits.
+/// When a port is taken, a step is refused, or the two peers have different bits.
 pub fn play(frames: usize, network: Network, ports: [u16; 2]) -> Result<Report, Box<dyn Error>> {
     let mut peers =
         [Peer::new(0, ports[0], ports[1], network)?, Peer::new(1, ports[1], ports[0], network)?];

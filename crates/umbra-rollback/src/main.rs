@@ -1,4 +1,5 @@
-//! `cargo run --release -p umbra-rollback [FRAMES]`: two peers, 8 frames of latency, 2 % of all packets lost.
+//! `cargo run --release -p umbra-rollback [FRAMES]`: two peers, 8 frames of latency, 2 % of all
+//! packets lost.
 #![allow(clippy::print_stdout, reason = "it prints what happened")]
 
 use std::error::Error;

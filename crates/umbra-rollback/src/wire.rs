@@ -8,11 +8,11 @@ use ggrs::{Message, NonBlockingSocket, UdpNonBlockingSocket};
 
 use crate::Network;
 
-/// A UDP socket behind a bad network. Time goes by polls: the game polls once in a frame.
+/// A UDP socket behind a bad network. Its clock counts polls: the game polls once per frame.
 pub struct Wire {
     socket: UdpNonBlockingSocket,
     network: Network,
-    /// Each with the poll in which it is due.
+    /// The packets, each with the poll in which it is due.
     under_way: VecDeque<(u32, SocketAddr, Message)>,
     polls: u32,
     dice: u64,

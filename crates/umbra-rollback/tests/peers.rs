@@ -1,8 +1,8 @@
-//! The two peers of the example stay together, whatever the network does.
+//! The two peers of the example stay in agreement on any network.
 
 use umbra_rollback::{Game, Input, Network, play};
 
-/// The last of so many frames, played with all inputs known.
+/// The hash of the last of `frames` frames, played with all inputs known.
 fn alone(frames: i32) -> u64 {
     let mut game = Game::new().expect("the numbers make sense");
     let mut hash = 0;

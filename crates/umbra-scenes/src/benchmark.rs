@@ -1,7 +1,8 @@
 //! Scenes of Box2D's own benchmark, in its sizes.
 //!
-//! `spinner_kinematic` and `tumbler_kinematic` turn what a motor turns there. Sizes, counts, materials and
-//! places are those of Box2D, so that figures can be compared; the code is ours.
+//! `spinner_kinematic` and `tumbler_kinematic` replace the motors of two scenes by kinematic
+//! bodies. Sizes, counts, materials and positions are those of Box2D, so that figures can be
+//! compared; the code is ours.
 
 use std::f32::consts::{PI, TAU};
 use std::ops::Range;
@@ -124,7 +125,7 @@ const fn bounds(min: [Real; 2], max: [Real; 2]) -> Aabb {
     Aabb { min: Point::new(min[0], min[1]), max: Point::new(max[0], max[1]) }
 }
 
-/// 20 columns of 150 bodies, each made of two triangles that cross, over a tiled floor.
+/// 20 columns of 150 bodies, each made of two crossing triangles, over a tiled floor.
 fn compounds(scene: &mut Scene) -> Result<Roles, Error> {
     scene.config_mut().gravity = GRAVITY;
     let ground = tiled_box(scene, 40, 100)?;
@@ -144,7 +145,7 @@ fn compounds(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(roles)
 }
 
-/// 200 columns of 40 pentagons above a wide box, in which a block goes to and fro.
+/// 200 columns of 40 pentagons above a wide box, in which a block moves back and forth.
 fn junkyard(scene: &mut Scene) -> Result<Roles, Error> {
     scene.config_mut().gravity = GRAVITY;
     tiled_box(scene, 80, 50)?;
@@ -165,7 +166,7 @@ fn junkyard(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(roles)
 }
 
-/// Where the block of the junkyard is after a step.
+/// The pose of the junkyard's block after a step.
 fn pusher(step: u32) -> Pose {
     let turn = math::rotation(0.2 * step as f32 / 60.0);
     pose([60.0 * turn.im, 0.0], 0.0)
@@ -176,11 +177,11 @@ fn large_pyramid(scene: &mut Scene) -> Result<Roles, Error> {
     pyramid(scene, 100)
 }
 
-/// A pyramid of unit boxes with this many in the lowest row, on wide ground. The box at the top is
-/// marked.
+/// A pyramid of unit boxes with `base` boxes in the lowest row, on wide ground. The box at the top
+/// is marked.
 ///
 /// # Errors
-/// Never, unless `base` is so large that places are absurd.
+/// Never, unless `base` is so large that positions are absurd.
 pub fn pyramid(scene: &mut Scene, base: u32) -> Result<Roles, Error> {
     scene.config_mut().gravity = GRAVITY;
     let width = if base > 100 { base as Real } else { 100.0 };
@@ -205,7 +206,8 @@ fn many_pyramids(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(roles)
 }
 
-/// Unit boxes, `base` in the lowest row, the leftmost of which is at `corner`; the one at the top.
+/// Adds a pyramid of unit boxes with `base` in the lowest row, the leftmost of which is at
+/// `corner`. Returns the box at the top.
 fn pile_pyramid(scene: &mut Scene, base: u32, corner: [Real; 2]) -> Result<Option<BodyKey>, Error> {
     let brick = Collider::cuboid(0.5, 0.5);
     let mut top = None;
@@ -232,13 +234,14 @@ fn smash(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(Roles { marked, driven: None })
 }
 
-/// 100 x 100 discs, each joined to the one above and the one before it; seven of the first column hold the net. Discs do
-/// not meet.
+/// 100 x 100 discs, each joined to the one above and the one before it; seven of the first column
+/// hold the net. Discs do not collide.
 fn joint_grid(scene: &mut Scene) -> Result<Roles, Error> {
     net(scene, 100)
 }
 
-/// A net of discs, each joined to its neighbours halfway, which hangs by up to seven in the middle of its upper edge.
+/// A net of discs, each joined to its neighbours halfway, which hangs from up to seven fixed discs
+/// in the middle of its upper edge.
 pub(crate) fn net(scene: &mut Scene, side: u8) -> Result<Roles, Error> {
     scene.config_mut().gravity = GRAVITY;
     let disc = Collider::circle(0.4).filter(Filter { category: 2, mask: !2, ..Filter::default() });
@@ -263,12 +266,13 @@ pub(crate) fn net(scene: &mut Scene, side: u8) -> Result<Roles, Error> {
 
 const RAIN_ROWS: usize = 5;
 const RAIN_COLUMNS: usize = 40;
-/// Ragdolls that fall at once in each row.
+/// The number of ragdolls that fall at once in each row.
 const RAIN_GROUP: usize = 5;
 
 /// Ragdolls that hang above floors of 501 tiles, disabled until it is their turn.
 ///
-/// Box2D's benchmark adds and removes them; here they are put back, which all engines can be told to do in the same way.
+/// Box2D's benchmark adds and removes them; here they are put back, which all engines can do in the
+/// same way.
 fn rain(scene: &mut Scene) -> Result<Roles, Error> {
     scene.config_mut().gravity = GRAVITY;
     let ground = scene.add_body(Body::fixed())?;
@@ -293,7 +297,8 @@ fn rain(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(roles)
 }
 
-/// A column of groups every eighth step, from left to right and then from left again.
+/// The bodies to put back: a column of groups every eighth step, from left to right and then from
+/// the left again.
 fn rained(step: u32) -> Range<usize> {
     if !step.is_multiple_of(8) {
         return 0..0;
@@ -332,7 +337,7 @@ fn spinner_pit(scene: &mut Scene) -> Result<BodyKey, Error> {
     place(scene, Body::fixed(), Collider::chain_loop(pit).friction(0.1))
 }
 
-/// What the bar whirls about.
+/// The bodies that the bar stirs.
 fn spun(scene: &mut Scene) -> Result<Roles, Error> {
     let of = |collider: Collider| collider.friction(0.1).restitution(0.1).density(0.25);
     let kinds = [
@@ -450,12 +455,12 @@ fn tiled_box(scene: &mut Scene, half: i32, height: i32) -> Result<BodyKey, Error
     Ok(ground)
 }
 
-/// All pairs of a column and a row, column by column, as numbers to compute places with.
+/// All pairs of a column and a row, column by column, as numbers to compute positions with.
 fn columns(columns: u32, rows: u32) -> impl Iterator<Item = (Real, Real)> {
     (0..columns).flat_map(move |column| (0..rows).map(move |row| (column as Real, row as Real)))
 }
 
-/// Now to the right, now to the left, so that columns do not stand.
+/// Alternates between `by` and `-by`, so that columns do not stand.
 fn sway(index: usize, by: Real) -> Real {
     if index.is_multiple_of(2) { by } else { -by }
 }
@@ -464,7 +469,7 @@ fn sway(index: usize, by: Real) -> Real {
 mod tests {
     use super::*;
 
-    /// Bodies, and shapes, that each scene has in Box2D's benchmark.
+    /// The numbers of bodies and of shapes in Box2D's benchmark, for each scene.
     const COUNTS: [(&str, usize, usize); 12] = [
         ("compounds", 3_001, 6_282),
         ("joint_grid", 10_000, 10_000),

@@ -1,6 +1,6 @@
-//! Crowds that bounce: what falls into a pit, a gas, and what is thrown up again.
+//! Crowds that bounce: bodies that fall into a pit, a gas, and bodies that are thrown up again.
 //!
-//! In such scenes, impacts are everywhere at once. They show what a law of restitution costs.
+//! In such scenes, impacts are everywhere at once. They show the cost of a law of restitution.
 
 use umbra::Error;
 use umbra::prelude::*;
@@ -15,9 +15,9 @@ pub const SIZE: Real = 0.25;
 const HALF_WIDTH: Real = 10.0;
 /// Distance between falling bodies at the start.
 const PITCH: Real = 0.6;
-/// The part of its box that a gas fills.
+/// The fraction of its box that a gas fills.
 const FILLED: Real = 0.1;
-/// The plate under popcorn jumps every so many steps, by so much, within so many steps.
+/// The jumps of the plate under popcorn: their period in steps, height, and duration in steps.
 const JUMP: (u32, Real, u32) = (150, 0.6, 4);
 
 /// Bodies that fall into a pit.
@@ -27,7 +27,7 @@ pub enum Crowd {
     Balls,
     /// Squares.
     Boxes,
-    /// Both, by turns.
+    /// Both, alternating.
     Both,
 }
 
@@ -95,10 +95,10 @@ const fn bounds(min: [Real; 2], max: [Real; 2]) -> Aabb {
     Aabb { min: Point::new(min[0], min[1]), max: Point::new(max[0], max[1]) }
 }
 
-/// So many bodies fall into a box 20 m wide.
+/// A box 20 m wide into which `count` bodies fall.
 ///
 /// # Errors
-/// When a number makes no sense.
+/// When a number is invalid.
 pub fn pit(scene: &mut Scene, crowd: Crowd, count: u32, restitution: Real) -> Result<Roles, Error> {
     scene.config_mut().gravity = GRAVITY;
     let ground = scene.add_body(Body::fixed())?;
@@ -117,7 +117,7 @@ fn walls(scene: &mut Scene, ground: BodyKey, restitution: Real) -> Result<(), Er
     Ok(())
 }
 
-/// Bodies in rows, each a little off its place. The last one is marked.
+/// Bodies in rows, each a little off its position. The last one is marked.
 fn fall(scene: &mut Scene, crowd: Crowd, count: u32, restitution: Real) -> Result<Roles, Error> {
     let columns = (2.0 * HALF_WIDTH / PITCH) as u32 - 1;
     let (mut random, mut roles) = (Random(3), Roles::default());
@@ -136,10 +136,10 @@ fn fall(scene: &mut Scene, crowd: Crowd, count: u32, restitution: Real) -> Resul
     Ok(roles)
 }
 
-/// So many balls fly about in a closed box, all as fast, without gravity, friction and loss.
+/// A closed box in which `count` balls fly about at one speed, without gravity, friction and loss.
 ///
 /// # Errors
-/// When a number makes no sense.
+/// When a number is invalid.
 pub fn gas(scene: &mut Scene, count: u32, speed: Real) -> Result<Roles, Error> {
     scene.config_mut().gravity = Vector::zeros();
     let area = count as Real * core::f32::consts::PI * SIZE * SIZE / FILLED;
@@ -182,7 +182,7 @@ fn popcorn(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(Roles { driven: Some(plate), ..roles })
 }
 
-/// Pose of the plate at the end of a step: it jumps up, and sinks slowly.
+/// The pose of the plate at the end of a step: it jumps up, and sinks slowly.
 fn jump(step: u32) -> Pose {
     let (period, height, up) = JUMP;
     let now = step % period;

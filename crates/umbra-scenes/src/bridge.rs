@@ -6,14 +6,14 @@ use umbra::prelude::*;
 
 use crate::Roles;
 
-/// How many planks there are.
+/// The number of planks.
 const PLANKS: u16 = 30;
-/// What a plank weighs; the truck weighs twenty times as much.
+/// The mass of a plank; the truck is twenty times as heavy.
 const PLANK: Real = 10.0;
-/// How far its middle hangs.
+/// The sag of the middle.
 const BOW: Real = 1.5;
 
-/// What a program may want to watch.
+/// The parts that a program may want to watch.
 #[derive(Clone, Debug)]
 pub struct Bridge {
     /// The joints between planks and banks, from left to right.
@@ -22,7 +22,8 @@ pub struct Bridge {
     pub truck: BodyKey,
 }
 
-/// Fills a scene with the bridge and the truck. A joint of the bridge breaks at `break_force`, if there is one.
+/// Fills a scene with the bridge and the truck. A joint of the bridge breaks at `break_force`, if
+/// there is one.
 ///
 /// # Errors
 /// When the force is refused.
@@ -72,7 +73,8 @@ fn bridge(scene: &mut Scene, break_force: Option<Real>) -> Result<Vec<JointKey>,
     Ok(joints)
 }
 
-/// The pose at a point whose x axis looks along a unit vector. No trigonometry: the same bits on every platform.
+/// The pose at a point whose x axis has the direction of a unit vector. Without trigonometry: the
+/// same bits on every platform.
 pub(crate) fn turned(at: Point, unit: Vector) -> Pose {
     let turn = Rotation::from_cos_sin_unchecked(unit.x, unit.y);
     Pose::from_parts(at.into(), turn)

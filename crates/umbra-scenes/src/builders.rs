@@ -1,4 +1,4 @@
-//! What `umbra::build` makes, side by side.
+//! The assemblies of `umbra::build`, side by side.
 
 use umbra::Error;
 use umbra::build::{self, Assembly, BridgeSettings, End, RopeSettings, SoftBody};
@@ -6,20 +6,20 @@ use umbra::prelude::*;
 
 use crate::Roles;
 
-/// What a program may want to watch.
+/// The parts that a program may want to watch.
 #[derive(Clone, Debug)]
 pub struct Workshop {
-    /// A rope with a weight at its end, held out level at first.
+    /// A rope with a weight at its end, horizontal at first.
     pub rope: Assembly,
-    /// A hundred times as heavy as a link.
+    /// The weight, a hundred times as heavy as a link.
     pub load: BodyKey,
     /// A bridge with crates on it.
     pub bridge: Assembly,
-    /// Two crates that hang on one another over a peg.
+    /// A chain over a peg with a crate at each end.
     pub chain: Assembly,
     /// A strip of cloth.
     pub cloth: Assembly,
-    /// One falls.
+    /// A ragdoll that falls.
     pub ragdoll: Assembly,
     /// A blob and a box, each under a crate of its own weight.
     pub soft: [SoftBody; 2],

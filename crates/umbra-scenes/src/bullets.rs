@@ -1,5 +1,5 @@
-//! A shooting range, and single shots at a wall, at targets, at a bar that turns, at one another, through a screen and
-//! past a sensor.
+//! A shooting range, and single shots at a wall, at targets, at a rotating bar, at one another,
+//! through a screen and past a sensor.
 
 use umbra::Error;
 use umbra::geom::math::rotation;
@@ -12,29 +12,29 @@ const DT: Real = 1.0 / 60.0;
 /// The slowest and the fastest shot, in metres per second.
 const SPEEDS: [Real; 2] = [100.0, 400.0];
 
-/// What a shot is aimed at.
+/// The target of a shot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// A fixed wall of 5 cm.
     Wall,
-    /// A wall of 5 cm that moves at up to 5 m/s and turns at up to 3 radians per second.
+    /// A wall of 5 cm that moves at up to 5 m/s and rotates at up to 3 radians per second.
     MovingWall,
-    /// A bar of 3 m by 5 cm that turns at up to 60 radians per second.
+    /// A bar of 3 m by 5 cm that rotates at up to 60 radians per second.
     TurningBar,
     /// A crate of 60 cm that flies at up to 20 m/s.
     Crate,
     /// Another shot, from any direction.
     Shot,
-    /// A one-way screen, from the side on which it holds.
+    /// A one-way screen, from the solid side.
     ClosedScreen,
-    /// A one-way screen, from the side from which it lets pass.
+    /// A one-way screen, from the open side.
     OpenScreen,
     /// A sensor of 1 cm.
     Sensor,
 }
 
 impl Mark {
-    /// All of them.
+    /// All marks.
     pub const ALL: [Self; 8] = [
         Self::Wall,
         Self::MovingWall,
@@ -46,7 +46,7 @@ impl Mark {
         Self::Sensor,
     ];
 
-    /// What it is, and what should come of a shot.
+    /// A description, with the expected result of a shot.
     pub fn about(self) -> &'static str {
         match self {
             Self::Wall => "a fixed wall of 5 cm holds",
@@ -60,7 +60,7 @@ impl Mark {
         }
     }
 
-    /// Whether no shot may fail with this setting.
+    /// True if no shot may fail with this setting.
     pub fn is_certain(self, setting: &Setting) -> bool {
         match self {
             Self::OpenScreen | Self::Sensor => true,
@@ -73,18 +73,18 @@ impl Mark {
     }
 }
 
-/// How shots are kept from passing.
+/// A setting against tunnelling of shots.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
-    /// What it is called.
+    /// The name of the setting.
     pub name: &'static str,
     /// The setting of the scene.
     pub continuous: Continuous,
-    /// Whether shots are bullets.
+    /// True if shots are bullets.
     pub bullets: bool,
 }
 
-/// All that differ.
+/// All settings that differ.
 pub static SETTINGS: [Setting; 4] = [
     Setting { name: "Off", continuous: Continuous::Off, bullets: true },
     Setting { name: "Fixed", continuous: Continuous::Fixed, bullets: false },
@@ -92,7 +92,7 @@ pub static SETTINGS: [Setting; 4] = [
     Setting { name: "All", continuous: Continuous::All, bullets: false },
 ];
 
-/// How many of the shots of these numbers did not do what they should.
+/// The number of failures among the shots with these numbers.
 ///
 /// # Errors
 /// When there is a mistake here.
@@ -122,7 +122,7 @@ fn shape(dice: &mut Dice) -> Collider {
     }
 }
 
-/// A shot that would be at a place at a time, if nothing stopped it.
+/// A shot that would be at `to` after `time`, if nothing stopped it.
 fn shot(dice: &mut Dice, setting: &Setting, to: Vector, angle: Real, time: Real) -> Body {
     let velocity = rotation(angle) * Vector::new(dice.between(SPEEDS[0], SPEEDS[1]), 0.0);
     let body = Body::dynamic().position(Point::from(to - velocity * time)).velocity(velocity);
@@ -130,7 +130,8 @@ fn shot(dice: &mut Dice, setting: &Setting, to: Vector, angle: Real, time: Real)
     turned.angular_velocity(dice.between(-60.0, 60.0)).bullet(setting.bullets)
 }
 
-/// Shoots once. What and how follows from the number. Whether the shot did what it should.
+/// Shoots once. Everything about the shot follows from its number. Returns true if it had the
+/// expected result.
 fn shoot(mark: Mark, setting: &Setting, number: u32) -> Result<bool, Error> {
     let mut dice = Dice::new(u64::from(number));
     let continuous = setting.continuous;
@@ -204,38 +205,39 @@ fn shoot(mark: Mark, setting: &Setting, number: u32) -> Result<bool, Error> {
     })
 }
 
-/// How many shots the range has; each is shot again and again.
+/// The number of shots of the range; each is shot again and again.
 const SHOTS: u32 = 24;
-/// A shot every so many steps.
+/// The number of steps between shots.
 const EVERY: u32 = 5;
-/// What shots, and the sensor that counts them, have as user data.
+/// The user data of shots, and of the sensor that counts them.
 const SHOT: u64 = 1;
 const COUNTER: u64 = 1000;
-/// Where shots come from, and where the last wall is.
+/// The x coordinates from which shots come, and of the last wall.
 const MUZZLE: Real = -9.0;
 const LAST_WALL: Real = 9.0;
 
-/// What a window or a picture shows of the range.
+/// The view of the range in a window or a picture.
 pub const VIEW: Aabb = Aabb { min: Point::new(-10.0, -0.8), max: Point::new(10.5, 6.5) };
 
-/// What a program may want to know of the range.
+/// The parts that a program may want to know.
 #[derive(Clone, Debug)]
 pub struct Range {
-    /// The shots: those that were not shot yet take no part.
+    /// The shots: they are disabled until they are shot.
     pub shots: Vec<BodyKey>,
-    /// What counts them.
+    /// The sensor that counts them.
     pub counter: BodyKey,
 }
 
 impl Range {
-    /// Whether a shot came through the last wall.
+    /// True if a shot passed the last wall.
     pub fn any_passed(&self, scene: &Scene) -> bool {
         let shots = self.shots.iter().filter_map(|key| scene.body(*key).ok());
         shots.filter(BodyRef::is_enabled).any(|shot| shot.position().x > LAST_WALL)
     }
 }
 
-/// Fills a scene with a range: a counter, a one-way screen, a bar that turns, plates that hang, a thin wall.
+/// Fills a scene with a range: a counter, a one-way screen, a rotating bar, hanging plates, a thin
+/// wall.
 ///
 /// # Errors
 /// When there is a mistake here.
@@ -271,14 +273,14 @@ pub fn build(scene: &mut Scene) -> Result<Range, Error> {
     Ok(Range { shots, counter })
 }
 
-/// Where a shot comes from, and its velocity.
+/// The start of a shot, and its velocity.
 fn muzzle(number: u32) -> (Point, Vector) {
     let mut dice = Dice::new(1000 + u64::from(number));
     let at = Point::new(MUZZLE, dice.between(0.8, 5.4));
     (at, Vector::new(dice.between(SPEEDS[0], SPEEDS[1]), 0.0))
 }
 
-/// Shoots if it is time to, and returns what was shot.
+/// Shoots if it is time to, and returns the shot.
 ///
 /// # Errors
 /// When there is no room for the shot.
@@ -306,7 +308,7 @@ pub(crate) fn fill(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(Roles::default())
 }
 
-/// What is done before each step.
+/// The script before each step.
 pub(crate) fn script(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
     fire(scene, step).map(|_| ())
 }

@@ -20,7 +20,7 @@ pub(crate) fn fill(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(Roles { marked: Some(build(scene)?), driven: None })
 }
 
-/// Waves that grow along the way.
+/// Waves that grow along the road.
 fn ground(scene: &mut Scene) -> Result<(), Error> {
     let road = (-40..400_i16).map(|i| {
         let x = 0.5 * Real::from(i);
@@ -32,7 +32,7 @@ fn ground(scene: &mut Scene) -> Result<(), Error> {
     Ok(())
 }
 
-/// A chassis on two sprung wheels, of which the rear one drives.
+/// A chassis on two sprung wheels; the rear one is driven.
 fn car(scene: &mut Scene) -> Result<BodyKey, Error> {
     let chassis = scene.add_body(Body::dynamic().position([0.0, 0.9]))?;
     let body = [[-1.3, -0.2], [1.3, -0.2], [1.3, 0.1], [0.4, 0.5], [-0.9, 0.5], [-1.3, 0.1]];

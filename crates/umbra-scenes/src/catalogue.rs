@@ -1,7 +1,7 @@
 //! The catalogue: all scenes, in groups, as the testbed and the command line list them.
 //!
-//! A scene is added in two places of one file: its function, and its row in that file's table. A new file's table gets a
-//! row in [`GROUPS`].
+//! A scene is added in two places of one file: its function, and its row in that file's table. The
+//! table of a new file gets a row in [`GROUPS`].
 
 use umbra::prelude::*;
 
@@ -14,9 +14,9 @@ use crate::{
 /// Scenes that belong together.
 #[derive(Clone, Copy, Debug)]
 pub struct Group {
-    /// What they are.
+    /// The name of the group.
     pub name: &'static str,
-    /// What to try with those of them that do not say so themselves.
+    /// A suggestion for scenes without one of their own.
     pub tries: &'static str,
     /// The scenes.
     pub scenes: &'static [SceneDef],
@@ -42,7 +42,7 @@ pub static GROUPS: [Group; 12] = [
     Group { name: "Field", tries: "Throw something into it.", scenes: growth::FIELDS },
 ];
 
-/// Things with joints, from the smallest to the largest.
+/// Machines with joints, from the smallest to the largest.
 static MACHINES: [SceneDef; 18] = [
     SceneDef {
         framing: Framing::View(view([-15.2, -5.2], [15.2, 4.0])),
@@ -208,7 +208,7 @@ pub fn find(name: &str) -> Option<&'static SceneDef> {
 }
 
 impl SceneDef {
-    /// What to try with it: its own line, or that of its group.
+    /// A suggestion for the user: its own line, or that of its group.
     pub fn what_to_try(&self) -> &'static str {
         let is_mine = |group: &&Group| group.scenes.iter().any(|def| def.name == self.name);
         match self.tries {

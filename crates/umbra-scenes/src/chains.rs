@@ -5,7 +5,7 @@ use umbra::prelude::*;
 
 use crate::place;
 
-/// How long a link is.
+/// The length of a link.
 pub const LINK: Real = 0.5;
 
 /// Links in a row.
@@ -13,7 +13,8 @@ pub const LINK: Real = 0.5;
 pub struct Chain {
     /// The links, from the first joint on.
     pub links: Vec<BodyKey>,
-    /// The joints, one before each link, and one behind the last of a chain that is held at both ends.
+    /// The joints, one before each link, and one after the last of a chain that is held at both
+    /// ends.
     pub joints: Vec<JointKey>,
 }
 
@@ -21,10 +22,10 @@ fn link(mass: Real) -> Collider {
     Collider::cuboid(0.5 * LINK, 0.05).mass(mass)
 }
 
-/// Links of 1 kg held out level from a body, the last of them so heavy.
+/// A horizontal chain of 1 kg links from a body; the last link has the mass `load`.
 ///
 /// # Errors
-/// When a number makes no sense.
+/// When a number is invalid.
 pub fn level(
     scene: &mut Scene,
     from: BodyKey,
@@ -45,10 +46,11 @@ pub fn level(
     Ok(chain)
 }
 
-/// A zigzag of links of 1 kg between two points that are so far apart for its length, so heavy in the middle.
+/// A zigzag of links of 1 kg between two points at a distance relative to its length, with a heavy
+/// link in the middle.
 ///
 /// # Errors
-/// When a number makes no sense.
+/// When a number is invalid.
 pub fn between_two_points(
     scene: &mut Scene,
     count: u8,

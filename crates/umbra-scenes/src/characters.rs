@@ -1,9 +1,10 @@
-//! A course for characters: a ramp, stairs, rough ground, crates, a beam, a lift and a one-way platform; and a character that is
-//! a dynamic body.
+//! A course for characters: a ramp, stairs, rough ground, crates, a beam, a lift and a one-way
+//! platform; and a character that is a dynamic body.
 //!
-//! A [`Character`](umbra::character::Character) is no rigid body: it is exact and obeys its input, and the world does not push
-//! it. A dynamic body is part of the world: what hits it sends it flying. So that it does not trip over every edge, it *floats*:
-//! a spring carries it above the ground that a disc below it meets.
+//! A [`Character`](umbra::character::Character) is no rigid body: it is exact and obeys its input,
+//! and the world does not push it. A dynamic body is part of the world: an impact sends it flying.
+//! So that it does not trip over every edge, it *floats*: a spring carries it above the ground that
+//! a disc below it hits.
 
 use umbra::Error;
 use umbra::geom::math;
@@ -13,19 +14,19 @@ use crate::{Roles, place};
 
 /// The length of a step.
 pub const DT: Real = 1.0 / 60.0;
-/// How far apart the ends of the course are.
+/// The distance between the ends of the course.
 pub const LENGTH: Real = 46.0;
 /// The height of the wall that the lift leads onto.
 pub const WALL: Real = 3.0;
-/// Where the lift is, how wide half of it is, and how many steps it takes up and down.
+/// The position of the lift, half its width, and the number of steps it takes up and down.
 pub const LIFT: Real = 36.0;
 const LIFT_HALF: Real = 1.2;
 const LIFT_PERIOD: u32 = 480;
-/// The height of a stair, and how many there are.
+/// The height of a stair, and the number of stairs.
 pub const STAIR: Real = 0.2;
 const STAIRS: u16 = 6;
 
-/// What moves in the course.
+/// The moving bodies of the course.
 #[derive(Clone, Copy, Debug)]
 pub struct Course {
     /// The lift.
@@ -74,7 +75,7 @@ pub fn build(scene: &mut Scene) -> Result<Course, Error> {
     Ok(Course { lift, crates })
 }
 
-/// Where the lift is at the end of the step of this number.
+/// The pose of the lift at the end of a step.
 pub fn lift_at(step: u32) -> Pose {
     let turn = (step % LIFT_PERIOD) as Real / LIFT_PERIOD as Real;
     let rise = 0.5 - 0.5 * math::rotation(core::f32::consts::TAU * turn).re;
@@ -83,16 +84,16 @@ pub fn lift_at(step: u32) -> Pose {
     pose([LIFT, WALL * rise - 0.25], 0.0)
 }
 
-/// How high the middle of a floating character is above the ground.
+/// The height of a floating character's centre above the ground.
 pub const FLOATS: Real = 0.9;
-/// How far down it looks for ground beyond that.
+/// The distance below that at which it still searches for ground.
 const LOOKS: Real = 0.35;
 /// Its spring, as a frequency, and its damping ratio.
 const HERTZ: Real = 4.0;
 const DAMPING: Real = 0.8;
 /// The spring that keeps it upright.
 const UPRIGHT_HERTZ: Real = 5.0;
-/// How fast it runs, and how fast it comes to that.
+/// Its running speed, and its acceleration to that.
 const RUN: Real = 4.0;
 const ACCELERATION: Real = 30.0;
 
@@ -105,8 +106,9 @@ pub fn floating(scene: &mut Scene, at: [Real; 2]) -> Result<BodyKey, Error> {
     place(scene, Body::dynamic().position(at).can_sleep(false), shape)
 }
 
-/// Carries a floating character for a step: a spring and a damper between it and the ground, a force along the ground towards
-/// the speed that it wants, from -1 to 1, and one that turns it upright. Whether there is ground.
+/// Carries a floating character for a step: a spring and a damper between it and the ground, a
+/// force along the ground towards the wanted speed, from -1 to 1, and a torque that turns it
+/// upright. Returns true if there is ground.
 ///
 /// # Errors
 /// When the body was removed or is not dynamic.
@@ -150,14 +152,14 @@ pub fn carry(scene: &mut Scene, key: BodyKey, run: Real, jump: bool) -> Result<b
     Ok(ground.is_some())
 }
 
-/// The scene of the catalogue: a floating character runs to and fro.
+/// The scene of the catalogue: a floating character runs back and forth.
 pub(crate) fn fill(scene: &mut Scene) -> Result<Roles, Error> {
     let course = build(scene)?;
     let body = floating(scene, [0.0, FLOATS])?;
     Ok(Roles { marked: Some(body), driven: Some(course.lift) })
 }
 
-/// What is done before each step.
+/// The script before each step.
 pub(crate) fn script(scene: &mut Scene, roles: &Roles, step: u32) -> Result<(), Error> {
     if let Some(lift) = roles.driven.filter(|key| scene.body(*key).is_ok()) {
         scene.body_mut(lift)?.move_to(lift_at(step), DT)?;

@@ -1,9 +1,10 @@
-//! A clock: a pendulum turns a wheel on by a tooth per swing, and gears drive the hands.
+//! A clock: a pendulum advances a wheel by a tooth per swing, and gears drive the hands.
 //!
-//! The pendulum carries a pawl, which takes the wheel along one way; a second pawl on the case keeps the wheel when the
-//! pendulum swings back. Both are ratchet joints. When its swing has become small, the pendulum is pushed as it passes
-//! the middle, as Matthäus Hipp's electric clocks of 1842 did. The wheel has the hand of the seconds on its axle; gears
-//! drive the other two hands, and a rack, which lifts a weight over a pulley as the minutes go by.
+//! The pendulum carries a pawl, which drives the wheel in one direction; a second pawl on the case
+//! holds the wheel when the pendulum swings back. Both are ratchet joints. When its swing has
+//! become small, the pendulum is pushed as it passes the middle, like in the electric clocks of
+//! Matthäus Hipp (1842). The wheel has the second hand on its axle; gears drive the other two
+//! hands, and a rack, which lifts a weight over a pulley as the minutes go by.
 
 use core::f32::consts::TAU;
 
@@ -13,36 +14,36 @@ use umbra::prelude::*;
 use crate::Roles;
 use crate::machines::saw_wheel;
 
-/// How many teeth the wheel has.
+/// The number of teeth of the wheel.
 pub const TEETH: u8 = 60;
-/// One second of a hand that goes round in a minute. Clockwise is negative.
+/// The angle of a second hand in one second. Clockwise is negative.
 pub const TOOTH: Real = -TAU / 60.0;
-/// Where the pendulum hangs.
+/// The pivot of the pendulum.
 const PIVOT: [Real; 2] = [0.0, -1.3];
-/// The slowest it may pass the middle, in rad/s: it swings by 4.5 degrees to each side.
+/// The least speed of the pendulum in the middle, in rad/s: a swing of 4.5 degrees to each side.
 const SLOWEST: Real = 0.5;
-/// How fast it is after a push.
+/// The speed of the pendulum after a push.
 const PUSHED: Real = 1.1 * SLOWEST;
 const BOB_MASS: Real = 2.0;
 
-/// What a program may want to watch.
+/// The parts that a program may want to watch.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     /// The pendulum.
     pub pendulum: BodyKey,
     /// The joint that it swings on.
     pub swing: JointKey,
-    /// The axle of the hand of the seconds.
+    /// The axle of the second hand.
     pub seconds: JointKey,
-    /// The axle of the hand of the minutes.
+    /// The axle of the minute hand.
     pub minutes: JointKey,
-    /// The axle of the hand of the hours.
+    /// The axle of the hour hand.
     pub hours: JointKey,
     /// The rope that lifts the weight.
     pub rope: JointKey,
 }
 
-/// Pushes the pendulum to the left if it has become slow. Whether it did.
+/// Pushes the pendulum to the left if it has become slow. Returns true if it did.
 ///
 /// # Errors
 /// When the push is refused.
@@ -58,7 +59,7 @@ pub fn push(scene: &mut Scene, pendulum: BodyKey) -> Result<bool, Error> {
     Ok(true)
 }
 
-/// Parts of a clock lie in layers and do not touch: joints alone connect them.
+/// A part of the clock. Parts lie in layers and do not touch: joints alone connect them.
 fn part(collider: Collider, mass: Real) -> Collider {
     collider.mass(mass).filter(Filter { mask: 0, ..Filter::default() })
 }
@@ -102,7 +103,7 @@ pub fn build(scene: &mut Scene) -> Result<Clock, Error> {
     Ok(Clock { pendulum, swing, seconds, minutes, hours, rope })
 }
 
-/// A rod with a bob, as long as one swing to and fro takes a second.
+/// A rod with a bob, of such a length that a full swing takes a second.
 fn hang_pendulum(scene: &mut Scene, case: BodyKey) -> Result<(BodyKey, JointKey), Error> {
     const BOB: Real = 0.06;
     // The bob's own inertia makes it a little slower: l + r^2 / 2l = g / (2 pi)^2.
@@ -123,7 +124,7 @@ pub(crate) fn fill(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(Roles { marked: Some(pendulum), driven: Some(pendulum) })
 }
 
-/// Pushes the pendulum when it has passed the middle on its way left since the step before.
+/// Pushes the pendulum when it has passed the middle to the left since the step before.
 pub(crate) fn keep_going(scene: &mut Scene, roles: &Roles, _: u32) -> Result<(), Error> {
     let Some(key) = roles.driven else { return Ok(()) };
     let Ok(mut body) = scene.body_mut(key) else { return Ok(()) };

@@ -1,9 +1,9 @@
-//! What a player holds down: the place where a scene gets keys and touch.
+//! Controls: the buttons that a player holds down, from keys or touch.
 //!
-//! A scene that is played has [`Driver::Play`](crate::Driver::Play) and a list of the [`Button`]s that do something. The
-//! window makes keys and places on the screen of them and sets [`RunningScene::controls`](crate::RunningScene::controls)
-//! before a step; the driver reads them. They are plain data: a record of them, step by step, plays the game again to
-//! the same bits.
+//! An interactive scene has [`Driver::Play`](crate::Driver::Play) and a list of the [`Button`]s
+//! that it uses. The window maps keys and areas of the screen to them and sets
+//! [`RunningScene::controls`](crate::RunningScene::controls) before a step; the driver reads them.
+//! They are plain data: a record of them, step by step, plays the game again to the same bits.
 
 /// A button that a scene may give a meaning to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,9 +16,9 @@ pub enum Button {
     Up,
     /// The arrow down.
     Down,
-    /// What is used most, besides arrows.
+    /// The button for the most frequent action.
     First,
-    /// What is used less.
+    /// The button for another action.
     Second,
 }
 
@@ -33,7 +33,7 @@ impl Button {
     }
 }
 
-/// Which buttons are held down.
+/// The set of buttons that are held down.
 ///
 /// ```
 /// use umbra_scenes::{Button, Controls};
@@ -45,24 +45,24 @@ impl Button {
 pub struct Controls(u8);
 
 impl Controls {
-    /// Those of a number that [`bits`](Self::bits) returned. Bits that mean nothing are left out.
+    /// The set from a number returned by [`bits`](Self::bits). Unknown bits are ignored.
     pub const fn from_bits(bits: u8) -> Self {
         Self(bits & 0x3f)
     }
 
-    /// All of them as a number.
+    /// The set as a number.
     pub const fn bits(self) -> u8 {
         self.0
     }
 
-    /// The same with one button held down or not.
+    /// The same set with one button held down or not.
     #[must_use]
     pub const fn with(self, button: Button, down: bool) -> Self {
         let others = self.0 & !button.bit();
         Self(if down { others | button.bit() } else { others })
     }
 
-    /// Whether a button is held down.
+    /// True if a button is held down.
     pub const fn is_down(self, button: Button) -> bool {
         self.0 & button.bit() != 0
     }

@@ -1,4 +1,4 @@
-//! Newton's cradle: five balls hang side by side, the first is let go.
+//! Newton's cradle: five balls hang side by side, and the first is released.
 
 use umbra::Error;
 use umbra::geom::math::rotation;
@@ -7,12 +7,13 @@ use umbra::prelude::*;
 use crate::Roles;
 
 const RADIUS: Real = 0.25;
-/// How long the strings are.
+/// The length of the strings.
 pub const STRING: Real = 2.0;
-/// How far the first ball is drawn back, in radians.
+/// The angle of the first ball at the start, in radians.
 const DRAWN: Real = 0.7;
 
-/// Fills a scene with the balls, the first of them drawn back. Impacts have to propagate for it to work.
+/// Fills a scene with the balls, the first of them drawn back. Impacts have to propagate for it to
+/// work.
 ///
 /// # Errors
 /// When there is a mistake here.

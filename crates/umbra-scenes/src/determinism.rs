@@ -1,5 +1,5 @@
-//! Twelve small scenes that between them go through every path of the engine: what they come to is
-//! compared, bit for bit, over threads, register widths and platforms.
+//! Twelve small scenes that together cover every path of the engine: their results are compared,
+//! bit for bit, over threads, register widths and platforms.
 
 use umbra::Error;
 use umbra::geom::math::{self, pose};
@@ -68,13 +68,13 @@ pub static SCENES: [SceneDef; 12] = [
     },
 ];
 
-/// How long each scene is watched.
+/// The number of steps of each scene.
 const STEPS: u32 = 600;
 
-/// What every platform has to come to: the lines of all scenes.
+/// The expected lines of all scenes, on every platform.
 pub const GOLDEN: &str = include_str!("../golden.txt");
 
-/// Runs a scene to its end. Gives a line of its name, the step, and the state hash after every
+/// Runs a scene to its end. Returns a line of its name, the step, and the state hash after every
 /// hundred steps.
 ///
 /// # Errors
@@ -90,10 +90,10 @@ pub fn hashes(name: &str, running: &mut RunningScene) -> Result<Vec<String>, Err
     Ok(lines)
 }
 
-/// How many bodies a scene that can have many has here.
+/// The greatest value of each parameter of a scene here.
 const FEW: u32 = 300;
 
-/// The lines of the scenes that are played, with what their demos hold down.
+/// The lines of the interactive scenes, with the controls of their demos.
 ///
 /// # Errors
 /// When `config` or a step is refused.
@@ -199,7 +199,8 @@ fn disturb(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
     Ok(())
 }
 
-/// Pairs of boxes, each with a joint of another kind, under a rain of discs; a chain and a grid among them.
+/// Pairs of boxes, each with a joint of another kind, under a rain of discs; a chain and a grid
+/// among them.
 fn joints(scene: &mut Scene) -> Result<Roles, Error> {
     let floor = place(scene, Body::fixed(), Collider::cuboid(60.0, 1.0).at([0.0, -1.0]))?;
     let crate_at = |scene: &mut Scene, x: Real, y: Real| {
@@ -254,7 +255,7 @@ fn joints(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(Roles::default())
 }
 
-/// Turns the motors round, draws targets along, and takes a joint out every hundred steps.
+/// Reverses the motors, drags targets along, and removes a joint every hundred steps.
 fn play(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
     let keys: Vec<_> = scene.joints().collect();
     for key in keys.iter().copied() {

@@ -1,4 +1,5 @@
-//! Fields and what breaks: boats in a gale, planets, a house of glass, and a quarry in which charges go off.
+//! Fields and breaking bodies: boats in a gale, planets, a glass house, and a quarry with
+//! explosions.
 
 use umbra::Error;
 use umbra::prelude::*;
@@ -56,7 +57,7 @@ pub(crate) fn fill_boats(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(Roles { marked: Some(harbour(scene)?.boats[0]), driven: None })
 }
 
-/// A sun and what goes around it.
+/// A sun and the bodies around it.
 #[derive(Clone, Debug)]
 pub struct Planets {
     /// Planets on circles, each with the radius of its circle.
@@ -135,11 +136,11 @@ pub(crate) fn fill_glass_house(scene: &mut Scene) -> Result<Roles, Error> {
 pub struct Quarry {
     /// The ground, to be carved.
     pub ground: BodyKey,
-    /// Where charges lie.
+    /// The positions of the charges.
     pub charges: [Point; 3],
-    /// Two crates, as far to the left of the first charge as to its right.
+    /// Two crates, one to the left and one to the right of the first charge, at the same distance.
     pub twins: [BodyKey; 2],
-    /// Crates behind a wall, as seen from the second charge.
+    /// Crates behind a wall, relative to the second charge.
     pub sheltered: Vec<BodyKey>,
     /// A tower in the open, on its other side.
     pub tower: Vec<BodyKey>,

@@ -1,4 +1,4 @@
-//! The scenes of the examples, and what several of them need: solvers by name, figures, views.
+//! The scenes of the examples, and their common code: solvers by name, figures, views.
 
 use umbra::Error;
 use umbra::geom::math;
@@ -6,7 +6,7 @@ use umbra::prelude::*;
 
 use crate::{Driver, Framing, Roles, SceneDef, place};
 
-/// The scenes, in the order in which the README lists them.
+/// The scenes, in the order of the README.
 pub static SCENES: [SceneDef; 4] = [
     SceneDef {
         sleeping: true,
@@ -39,7 +39,7 @@ pub static SCENES: [SceneDef; 4] = [
     },
 ];
 
-/// The points of a way at which it turns: without the others it looks the same.
+/// The points of a path at which it turns: without the others it looks the same.
 pub fn corners(trail: &[Point]) -> Vec<Point> {
     let mut kept: Vec<Point> = vec![];
     for pair in trail.windows(2) {
@@ -74,7 +74,7 @@ fn towers(scene: &mut Scene) -> Result<Roles, Error> {
 /// Bodies that belong together.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// What they are.
+    /// The name of the group.
     pub name: &'static str,
     /// The bodies, the lowest first.
     pub bodies: Vec<BodyKey>,
@@ -83,7 +83,7 @@ pub struct Group {
 /// Towers of 4, 6, 8, 10 and 12 unit boxes and a pyramid with `base` in its lowest row.
 ///
 /// # Errors
-/// When `base` is so large that places are absurd.
+/// When `base` is so large that positions are absurd.
 pub fn towers_and_pyramid(scene: &mut Scene, base: u32) -> Result<Vec<Group>, Error> {
     let half = 0.5 * base as Real;
     let ground = Body::fixed().position([-5.0, -0.5]);
@@ -102,7 +102,7 @@ pub fn towers_and_pyramid(scene: &mut Scene, base: u32) -> Result<Vec<Group>, Er
     Ok(groups)
 }
 
-/// Unit boxes in these places.
+/// Unit boxes at these positions.
 fn boxes(
     scene: &mut Scene,
     places: impl Iterator<Item = [Real; 2]>,
@@ -117,8 +117,8 @@ pub const BALL_RADIUS: Real = 0.028_6;
 /// Half of the length and half of the width of a billiard table.
 pub const TABLE: [Real; 2] = [1.27, 0.635];
 
-/// A table seen from above: 15 balls in a triangle, and the cue ball on its way to them, marked.
-/// Neither balls nor cushions take energy, and nothing rubs.
+/// A table seen from above: 15 balls in a triangle, and the moving cue ball, which is marked. There
+/// is no friction, and no impact loses energy.
 fn billiards(scene: &mut Scene) -> Result<Roles, Error> {
     let config = scene.config_mut();
     config.gravity = Vector::zeros();
@@ -148,7 +148,7 @@ fn billiards(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(Roles { marked: Some(cue), driven: None })
 }
 
-/// Where the player of the level stands at first.
+/// The start of the level's player.
 pub const PLAYER_START: [Real; 2] = [-13.0, 1.0];
 
 /// Ground with a ramp, crates, and a gap where a lift goes up to higher ground. The player, a
@@ -179,16 +179,16 @@ fn platforms(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(Roles { marked: Some(player), driven })
 }
 
-/// Where the lift of the level is at the end of the step of this number: up and down in 8 seconds.
+/// The pose of the level's lift at the end of a step: up and down in 8 seconds.
 pub fn lift_at(step: u32) -> Pose {
     let turn = math::rotation(std::f32::consts::TAU * step as Real / 480.0);
     pose([7.5, 1.25 - 1.5 * turn.re], 0.0)
 }
 
-/// The solver of this name: `default`, `soft`, `precise`, `fast`, `projection` or `classic:n`.
+/// The solver of a name: `default`, `soft`, `precise`, `fast`, `projection` or `classic:n`.
 ///
 /// # Errors
-/// A sentence for the person at the command line, when there is no such solver.
+/// A message for the command line, when there is no such solver.
 pub fn solver(name: &str) -> Result<SolverConfig, String> {
     let with = |correction| SolverConfig { correction, ..SolverConfig::default() };
     let config = match name.split_once(':').unwrap_or((name, "")) {
@@ -211,8 +211,8 @@ pub fn solver(name: &str) -> Result<SolverConfig, String> {
     Ok(config)
 }
 
-/// For programs that take no arguments: says what the program does when asked with `--help`, and ends
-/// it with exit code 2 when there is anything else on the command line.
+/// For programs without arguments: prints a description for `--help`, and exits with code 2 when
+/// there is anything else on the command line.
 #[allow(clippy::print_stdout, clippy::print_stderr, reason = "for the person at the command line")]
 pub fn no_arguments(about: &str) {
     let Some(argument) = std::env::args().nth(1) else { return };
@@ -224,12 +224,12 @@ pub fn no_arguments(about: &str) {
     std::process::exit(2);
 }
 
-/// Whether somebody asks how a program is used.
+/// True if an argument asks for the usage of a program.
 pub fn is_help(argument: &str) -> bool {
     matches!(argument, "--help" | "-h" | "help")
 }
 
-/// Prints how a program is used and ends it, if that is what its first argument asks for.
+/// Prints the usage of a program and exits, if an argument asks for it.
 #[allow(clippy::print_stdout, reason = "for the person at the command line")]
 pub fn help(usage: &str) {
     if std::env::args().skip(1).any(|argument| is_help(&argument)) {
@@ -238,13 +238,13 @@ pub fn help(usage: &str) {
     }
 }
 
-/// The deepest overlap of two shapes, as the last step found it when it began.
+/// The deepest overlap of two shapes at the start of the last step.
 pub fn deepest_overlap(scene: &Scene) -> Real {
     let depths = scene.contacts().flat_map(|contact| contact.points()).map(|p| -p.separation);
     depths.fold(0.0, |most, depth| if depth > most { depth } else { most })
 }
 
-/// The box around everything that can move, and a little more; `None` when nothing can.
+/// The box around everything that can move, with a margin; `None` when nothing can.
 pub fn view_of_moving(scene: &Scene) -> Option<Aabb> {
     let moving = |body: &BodyRef<'_>| body.kind() != BodyKind::Fixed && body.is_enabled();
     let colliders = scene.colliders().filter_map(|key| scene.collider(key).ok());

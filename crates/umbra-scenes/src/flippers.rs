@@ -1,8 +1,8 @@
 //! Flippers of pinball tables, and balls that are shot at one of them.
 //!
-//! Lengths are those of a real table, times `size`. A guide leads to the flipper's pivot and leaves no gap that a ball
-//! fits through. Past the tip the way is open: a ball that goes round there missed, one that crosses the flipper's axis
-//! between guide and tip came through.
+//! Lengths are those of a real table, times `size`. A guide leads to the flipper's pivot, without a
+//! gap that a ball fits through. Beyond the tip the table is open: a ball that goes round there
+//! missed; one that crosses the flipper's axis between guide and tip passed through it.
 
 use umbra::Error;
 use umbra::geom::math::rotation;
@@ -12,23 +12,23 @@ use crate::place;
 
 /// The radius of a ball, in metres.
 pub const BALL_RADIUS: Real = 0.0135;
-/// From the pivot of a flipper to the middle of its round tip.
+/// The distance from the pivot of a flipper to the centre of its round tip.
 pub const LENGTH: Real = 0.075;
 /// The radius of the tip.
 pub const TIP: Real = 0.006;
 /// The radius of the end at the pivot.
 const ROOT: Real = 0.011;
 const CORNER: Real = 0.003;
-/// How fast a flipper swings, in radians per second.
+/// The speed of a flipper's swing, in radians per second.
 pub const SPEED: Real = 20.0;
-/// How far a flipper is turned from level, down or up.
+/// The angle of a flipper from level, down or up.
 pub const SWING: Real = 0.5;
 /// Earth's gravity along a table that is inclined by 6.5 degrees.
 pub const GRAVITY: Real = 1.11;
 /// The length unit of a table: a ball is about this long.
 pub const UNIT: Real = 2.0 * BALL_RADIUS;
 const BALL_MASS: Real = 0.08;
-/// For a flipper of a kilogram.
+/// The torque of a flipper of a kilogram.
 const TORQUE: Real = 25.0;
 const DT: Real = 1.0 / 60.0;
 
@@ -38,19 +38,19 @@ pub fn ball(size: Real) -> (Body, Collider) {
     (Body::dynamic().bullet(true), shape.friction(0.1).restitution(0.3))
 }
 
-/// What a flipper is like: a dynamic body on a hinge with a motor and limits.
+/// The parameters of a flipper: a dynamic body on a hinge with a motor and limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Flipper {
     /// 1 for one that points to the right, -1 for one that points to the left.
     pub side: Real,
-    /// How many times as large as a real one it is.
+    /// The ratio of its size to that of a real one.
     pub size: Real,
     /// Its mass in kilograms if it had the size of a real one; a ball has 0.08.
     pub mass: Real,
 }
 
 impl Flipper {
-    /// One of real size, with the weight of what moves it.
+    /// A flipper of real size, with the mass of its drive.
     pub const fn new(side: Real) -> Self {
         Self { side, size: 1.0, mass: 1.0 }
     }
@@ -58,7 +58,7 @@ impl Flipper {
     /// Adds it to a table, at rest. Returns the body and the hinge.
     ///
     /// # Errors
-    /// When a number makes no sense.
+    /// When a number is invalid.
     pub fn add(
         &self,
         scene: &mut Scene,
@@ -86,10 +86,10 @@ impl Flipper {
         Ok((flipper, hinge))
     }
 
-    /// Raises it or lets it down: turns its motor around.
+    /// Raises or lowers it: reverses its motor.
     ///
     /// # Errors
-    /// Never, with numbers that `add` took.
+    /// Never, with numbers that `add` accepted.
     pub fn set_raised(
         &self,
         scene: &mut Scene,
@@ -103,23 +103,23 @@ impl Flipper {
         }
     }
 
-    /// The largest torque of its motor: it is at its speed within a fraction of a step.
+    /// The largest torque of its motor, which reaches its speed within a fraction of a step.
     fn torque(&self) -> Real {
         TORQUE * self.mass * (self.size * self.size) * (self.size * self.size)
     }
 }
 
-/// Numbers that look random.
+/// Pseudorandom numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Dice(u64);
 
 impl Dice {
-    /// Those of this number.
+    /// The sequence of a seed.
     pub fn new(seed: u64) -> Self {
         Self((seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 
-    /// A number between two.
+    /// A number between two others.
     pub fn between(&mut self, least: Real, most: Real) -> Real {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -138,7 +138,7 @@ impl Dice {
 pub struct Trial {
     /// The scene.
     pub scene: Scene,
-    /// What is shot.
+    /// The ball that is shot.
     pub ball: BodyKey,
     /// The body of the flipper.
     pub flipper: BodyKey,
@@ -147,48 +147,48 @@ pub struct Trial {
     raised: bool,
 }
 
-/// What came of a shot.
+/// The result of a shot.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Outcome {
-    /// The ball came through the flipper, or between it and the guide.
+    /// True if the ball passed through the flipper, or between it and the guide.
     pub passed: bool,
-    /// The ball went past the tip.
+    /// True if the ball went past the tip.
     pub went_round: bool,
-    /// The ball touched the flipper.
+    /// True if the ball touched the flipper.
     pub touched: bool,
-    /// The flipper swung when the ball first touched it.
+    /// True if the flipper swung when the ball first touched it.
     pub swinging: bool,
-    /// The ball came back up, faster than half the speed of the tip.
+    /// True if the ball came back up, faster than half the speed of the tip.
     pub returned: bool,
-    /// The widest gap of the hinge, as a part of the ball's radius.
+    /// The widest gap of the hinge, as a fraction of the ball's radius.
     pub gap: Real,
 }
 
 /// Outcomes of many shots.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// How many shots there were.
+    /// The number of shots.
     pub shots: u32,
     /// The numbers of those whose ball passed.
     pub passed: Vec<u32>,
-    /// How many balls went past the tip.
+    /// The number of balls that went past the tip.
     pub went_round: u32,
-    /// How many touched the flipper.
+    /// The number of balls that touched the flipper.
     pub touched: u32,
-    /// How many touched it first while it swung.
+    /// The number of balls that first touched it while it swung.
     pub swinging: u32,
-    /// How many came back up.
+    /// The number of balls that came back up.
     pub returned: u32,
-    /// The widest gap of the hinge, as a part of the ball's radius.
+    /// The widest gap of the hinge, as a fraction of the ball's radius.
     pub gap: Real,
 }
 
 impl Tally {
-    /// Does the shots of these numbers.
+    /// Runs the shots with these numbers.
     ///
     /// # Errors
     /// When `config` is refused.
-    pub fn of(
+    pub fn run(
         build: Flipper,
         config: SceneConfig,
         numbers: impl IntoIterator<Item = u32>,
@@ -213,7 +213,7 @@ impl Tally {
 }
 
 impl Trial {
-    /// A flipper at rest, raised or not. `config` decides all but gravity and the length unit.
+    /// A flipper at rest, raised or not. `config` sets everything but gravity and the length unit.
     ///
     /// # Errors
     /// When `config` is refused.
@@ -237,8 +237,8 @@ impl Trial {
         self.build.set_raised(&mut self.scene, self.hinge, raised)
     }
 
-    /// Shoots the ball at the flipper and works the flipper. Where from, where to, how fast and when the flipper swings
-    /// follows from the number. `watch` is called after each step.
+    /// Shoots the ball at the flipper and works the flipper. Start, target, speed and the time of
+    /// the swing follow from the number. `watch` is called after each step.
     ///
     /// # Errors
     /// When there is a mistake here.
@@ -276,13 +276,13 @@ impl Trial {
         Ok(outcome)
     }
 
-    /// Where the ball is, and where the flipper.
+    /// The poses of the ball and of the flipper.
     fn poses(&self) -> [Pose; 2] {
         [self.ball, self.flipper]
             .map(|key| self.scene.body(key).map_or(Pose::identity(), |body| body.pose()))
     }
 
-    /// Looks what came of a step.
+    /// Adds the result of a step to the outcome.
     fn look(&self, before: [Pose; 2], outcome: &mut Outcome) {
         let (scene, size, after) = (&self.scene, self.build.size, self.poses());
         let (Ok(ball), Ok(flipper)) = (scene.body(self.ball), scene.body(self.flipper)) else {
@@ -321,18 +321,18 @@ impl Trial {
 
 /// The fastest shot, in metres per second.
 const FASTEST: Real = 20.0;
-/// Where the guide begins, at the left, and ends, at the pivot.
+/// The guide begins at the left and ends at the pivot.
 const GUIDE: [[Real; 2]; 2] = [[-0.5, 0.26], [-0.014, 0.014]];
-/// To the left of this, what a ball could cross is the guide.
+/// To the left of this, a ball can only cross the guide.
 const GUIDE_END: Real = -0.02;
 
-/// The height of the guide at this place.
+/// The height of the guide at an x coordinate.
 fn guide_at(x: Real) -> Real {
     let [[left, high], [right, low]] = GUIDE;
     low + (high - low) * (right - x) / (right - left)
 }
 
-/// Down a wall, along the guide to the pivot, and on below it.
+/// The points down a wall, along the guide to the pivot, and on below it.
 fn guide(size: Real) -> [Point; 4] {
     let points = [[GUIDE[0][0], 2.0], GUIDE[0], GUIDE[1], [-0.03, -0.1]];
     points.map(|[x, y]| Point::new(size * x, size * y))

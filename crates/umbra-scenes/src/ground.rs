@@ -1,4 +1,4 @@
-//! Scenes about what bodies stand on: tile maps, one-way platforms, conveyors, seams.
+//! Scenes about ground: tile maps, one-way platforms, conveyors, seams.
 
 use umbra::Error;
 use umbra::prelude::*;
@@ -42,8 +42,8 @@ const fn view(min: [Real; 2], max: [Real; 2]) -> Aabb {
     Aabb { min: Point::new(min[0], min[1]), max: Point::new(max[0], max[1]) }
 }
 
-/// The map of the scene `tiles`, the highest row first: `#` is full, `/` and `\` are steep slopes, `<`, `(` and `)`, `>` the
-/// two halves of gentle ones, and `-` is a platform.
+/// The map of the scene `tiles`, the highest row first: `#` is full, `/` and `\` are steep slopes,
+/// `<`, `(` and `)`, `>` the two halves of gentle ones, and `-` is a platform.
 const MAP: [&str; 12] = [
     "#                              #",
     "#                              #",
@@ -90,7 +90,7 @@ fn tiles(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(Roles { marked: None, driven: Some(level) })
 }
 
-/// From step 300 on, takes a cell of the map away every 15 steps, row by row from above.
+/// From step 300 on, removes a cell of the map every 15 steps, row by row from above.
 fn dig(scene: &mut Scene, roles: &Roles, step: u32) -> Result<(), Error> {
     let Some(turn) = step.checked_sub(300).filter(|since| since.is_multiple_of(15)) else {
         return Ok(());
@@ -128,7 +128,7 @@ fn one_way(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(Roles { marked, driven: None })
 }
 
-/// Who stands jumps up four times, and lets itself fall for a while then.
+/// Players that stand jump up four times, and then let themselves fall for a while.
 fn hop(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
     let players: Vec<BodyKey> = scene.bodies().collect();
     let is_player = |key: &BodyKey| scene.body(*key).is_ok_and(|it| it.kind() == BodyKind::Dynamic);
@@ -146,7 +146,7 @@ fn hop(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
     Ok(())
 }
 
-/// Belts in a zigzag, the last of which goes up to a bin.
+/// Conveyor belts in a zigzag, the last of which goes up to a bin.
 fn conveyors(scene: &mut Scene) -> Result<Roles, Error> {
     for (at, angle, half, speed) in [
         ([-2.0, 8.0], 0.0, 6.0, 2.0),

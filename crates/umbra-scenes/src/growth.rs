@@ -1,5 +1,5 @@
-//! The same scene in several sizes, to see how the time of a step grows; and many boxes to ask
-//! about.
+//! The same scene in several sizes, to measure the growth of the time of a step; and many boxes for
+//! queries.
 
 use umbra::Error;
 use umbra::geom::math;
@@ -40,7 +40,7 @@ pub static FIELDS: &[SceneDef] = &[FIELD];
 /// The side of the field.
 pub const FIELD_SIDE: Real = 1000.0;
 
-/// Long enough for a pile to move all over, short enough for the largest.
+/// The number of steps: enough for a pile to move all over, few enough for the largest.
 const STEPS: u32 = 60;
 
 const fn grown(
@@ -52,7 +52,7 @@ const fn grown(
 }
 
 /// Bricks of a quarter of a metre fill the lower half of a square drum, which stands on its corner
-/// and turns so that its walls go at 4 m/s: they slide from the first step.
+/// and turns with a wall speed of 4 m/s: they slide from the first step.
 fn tumbling(scene: &mut Scene, count: u32) -> Result<Roles, Error> {
     tumbling_of(scene, count, 0.125)
 }
@@ -88,7 +88,7 @@ pub(crate) fn tumbling_of(scene: &mut Scene, count: u32, half: Real) -> Result<R
     Ok(roles)
 }
 
-/// Boxes of half extents from 0.1 to 1, turned any way.
+/// Boxes of half extents from 0.1 to 1, at random angles.
 fn field(scene: &mut Scene) -> Result<Roles, Error> {
     let mut random = Random(1);
     for _ in 0..10_000 {

@@ -11,13 +11,13 @@ use crate::{Roles, place};
 
 /// Half of the width and half of the height of a cell, in metres.
 pub const CELL: [Real; 2] = [2.0, 1.75];
-/// How many cells there are in a row of the picture.
+/// The number of cells in a row of the picture.
 const COLUMNS: u8 = 5;
 
 /// A joint at work.
 #[derive(Clone, Copy, Debug)]
 pub struct Cell {
-    /// Its kind, as the function of `Joint` is called.
+    /// The kind, as the name of the function of `Joint`.
     pub name: &'static str,
     /// The middle of the cell.
     pub center: Point,
@@ -28,12 +28,12 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// Where the tracked point is.
+    /// The position of the tracked point.
     pub fn tracked_point(&self, scene: &Scene) -> Option<Point> {
         scene.body(self.tracked.0).map(|body| body.world_point(self.tracked.1)).ok()
     }
 
-    /// What a picture of it shows.
+    /// The view of a picture of it.
     pub fn view(&self) -> Aabb {
         let size = Vector::from(CELL);
         Aabb { min: self.center - size, max: self.center + size }
@@ -81,7 +81,7 @@ pub fn fill(scene: &mut Scene) -> Result<Vec<Cell>, Error> {
     (0..).zip(KINDS).map(cell).collect()
 }
 
-/// What each cell is about, and where a label of it goes.
+/// The name of each cell, and the position of its label.
 pub(crate) fn labels() -> impl Iterator<Item = (&'static str, Point)> {
     let below = Vector::new(0.0, -CELL[1]);
     (0..).zip(KINDS).map(move |(index, (name, _))| (name, center(index) + below))
@@ -93,10 +93,11 @@ fn center(index: u8) -> Point {
     Point::new(2.2 * CELL[0] * x, -2.3 * CELL[1] * y)
 }
 
-/// Moves what a program has to move, to where it is to be at this time: the goals of the motor and of the target, the lever of the ratchet.
+/// Moves the driven parts to their positions at a time: the goals of the motor and of the target,
+/// the lever of the ratchet.
 ///
 /// # Errors
-/// When the scene is not one that [`fill`] filled.
+/// When the scene was not filled by [`fill`].
 pub fn drive(scene: &mut Scene, seconds: Real) -> Result<(), Error> {
     let number = |key: &JointKey| {
         let number = scene.joint(*key).ok()?.user_data().checked_sub(1)?;
@@ -123,12 +124,12 @@ pub(crate) fn fill_roles(scene: &mut Scene) -> Result<Roles, Error> {
     fill(scene).map(|_| Roles::default())
 }
 
-/// What is done before each step.
+/// The script before each step.
 pub(crate) fn script(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
     drive(scene, (step + 1) as Real / 60.0)
 }
 
-/// A cell while it is filled. Places are seen from its middle.
+/// A cell while it is filled. Positions are relative to its middle.
 struct Site<'a> {
     scene: &'a mut Scene,
     frame: BodyKey,
@@ -219,7 +220,7 @@ fn distance(site: &mut Site<'_>) -> Result<Filled, Error> {
     Ok((first?, None, b, [0.0, 0.0]))
 }
 
-/// A ball is thrown until its rope is taut.
+/// A ball that is thrown until its rope is taut.
 fn rope(site: &mut Site<'_>) -> Result<Filled, Error> {
     site.block([0.0, 1.4], [0.3, 0.12])?;
     let ball = site.body([-0.3, 0.6], Collider::circle(0.22))?;
@@ -245,7 +246,7 @@ fn motor(site: &mut Site<'_>) -> Result<Filled, Error> {
     Ok((motor, Some(motor), tray, [0.0, 0.0]))
 }
 
-/// A crate is dragged around by a corner.
+/// A crate that is dragged around by a corner.
 fn target(site: &mut Site<'_>) -> Result<Filled, Error> {
     let crate_ = site.body([0.4, -0.3], Collider::cuboid(0.4, 0.3))?;
     let target = Joint::target(crate_, site.at([0.8, 0.0])).spring(5.0, 0.7).max_force(200.0);
@@ -295,7 +296,8 @@ fn pulley(site: &mut Site<'_>) -> Result<Filled, Error> {
     Ok((site.scene.add_joint(pulley)?, None, heavy, [0.33, 0.0]))
 }
 
-/// A lever that rocks turns a wheel on, as a spanner does: one ratchet takes the wheel along, another one keeps it.
+/// A lever that rocks advances a wheel, like a spanner: one ratchet drives the wheel, another one
+/// holds it.
 fn ratchet(site: &mut Site<'_>) -> Result<Filled, Error> {
     let step = TAU / 16.0;
     let wheel = site.body([0.0, 0.0], saw_wheel(16, 0.9)?)?;

@@ -1,7 +1,7 @@
-//! Scenes that tests, benchmarks and examples share.
+//! Scenes shared by tests, benchmarks and examples.
 //!
-//! A [`SceneDef`] is a row of a table: a name, what happens, a function that fills a [`Scene`], and how
-//! long it is worth watching. A new scene is one function and one row.
+//! A [`SceneDef`] is a row of a table: a name, a description, a function that fills a [`Scene`],
+//! and the number of steps worth watching. A new scene is one function and one row.
 //!
 //! ```
 //! use umbra::SceneConfig;
@@ -16,23 +16,23 @@
 //! - [`benchmark`]: whole scenes to measure speed with;
 //! - [`bouncing`]: crowds that bounce;
 //! - [`quality`]: small scenes that are hard to get right;
-//! - [`examples`]: those of the examples, and what several of them need;
+//! - [`examples`]: the scenes of the examples, and their common code;
 //! - [`determinism`]: small scenes whose results have to be the same everywhere;
-//! - [`small`]: scenes with little to do in them, to measure what a step costs at least;
-//! - [`ragdoll`]: a human to let fall;
-//! - [`growth`]: the same in several sizes, to measure how times grow;
+//! - [`small`]: scenes with little in them, to measure the least cost of a step;
+//! - [`ragdoll`]: a human figure to drop;
+//! - [`growth`]: one scene in several sizes, to measure the growth of times;
 //! - [`joints`]: every kind of joint at work;
 //! - [`chains`]: links joined to ropes and loops;
-//! - [`bridge`], [`bullets`], [`car`], [`clock`], [`cradle`], [`flippers`], [`pinball`], [`shots`], [`wrecking_ball`]: machines
-//!   and what they do;
+//! - [`bridge`], [`bullets`], [`car`], [`clock`], [`cradle`], [`flippers`], [`pinball`], [`shots`],
+//!   [`wrecking_ball`]: machines at work;
 //! - [`characters`]: a course for characters, and one that floats on a spring;
-//! - [`elements`]: fields, and what breaks;
-//! - [`builders`], [`vehicles`]: what `umbra::build` and `umbra::vehicle` make;
-//! - [`platformer`]: a level of a platform game, and a player who plays it;
-//! - [`machines`], [`verdict`]: parts of machines, and how examples judge figures;
-//! - [`mechanisms`]: machines whose motion is known;
-//! - [`controls`]: what a player holds down;
-//! - [`play`]: scenes that are played;
+//! - [`elements`]: fields, and breaking bodies;
+//! - [`builders`], [`vehicles`]: the products of `umbra::build` and `umbra::vehicle`;
+//! - [`platformer`]: a level of a platform game, and a player in it;
+//! - [`machines`], [`verdict`]: parts of machines, and checks of figures for examples;
+//! - [`mechanisms`]: machines whose exact motion is known;
+//! - [`controls`]: the buttons that a player holds down;
+//! - [`play`]: interactive scenes;
 //! - [`GROUPS`], [`all`], [`find`]: the catalogue.
 
 pub mod benchmark;
@@ -78,101 +78,102 @@ use std::ops::Range;
 use umbra::Error;
 use umbra::prelude::*;
 
-/// A scene that can be set up: what it is called, and how it is made.
+/// The definition of a scene: its name and description, and the function that fills it.
 #[derive(Clone, Copy, Debug)]
 pub struct SceneDef {
-    /// Its name, as a command line has it.
+    /// The name, for command lines.
     pub name: &'static str,
-    /// What happens in it, in one sentence.
+    /// A description in one sentence.
     pub about: &'static str,
-    /// What to try with it, in one sentence; empty for what its group says.
+    /// A suggestion for the user, in one sentence; empty for that of its group.
     pub tries: &'static str,
     /// Fills an empty scene. May change the scene's configuration: gravity, for one.
     pub fill: fn(&mut Scene) -> Result<Roles, Error>,
-    /// How many steps of a sixtieth of a second it is worth watching.
+    /// The number of steps of a sixtieth of a second that are worth watching.
     pub steps: u32,
-    /// What happens to it besides physics.
+    /// The driver, which acts on the scene besides physics.
     pub driver: Driver,
-    /// Whether bodies at rest may fall asleep.
+    /// True if bodies at rest may fall asleep.
     pub sleeping: bool,
-    /// Where bodies belong: one that is found outside has been lost. Everywhere by default.
+    /// The region of its bodies: one that is found outside has been lost. Everywhere by default.
     pub bounds: Aabb,
-    /// What a window shows of it at first.
+    /// The initial view of a window.
     pub framing: Framing,
-    /// The buttons that do something in it, and what.
+    /// The buttons that the scene uses, and their meaning.
     pub buttons: &'static [(Button, &'static str)],
-    /// What somebody who shows it holds down before the step of a number.
+    /// The controls of a demonstration before a step of this number.
     pub demo: fn(u32) -> Controls,
-    /// Numbers that it can be set up with.
+    /// The numbers that it can be set up with.
     pub numbers: Option<Numbers>,
-    /// What is drawn over it, besides what every scene shows.
+    /// A function that draws over it, besides the usual drawing of scenes.
     pub marks: Option<Marks>,
 }
 
-/// Draws over a scene what its driver sees or wants: rays, a score, how a player aims.
+/// Draws the thoughts of a driver over a scene: rays, a score, a player's aim.
 pub type Marks = fn(&Scene, &Roles, u32, &mut dyn DebugDraw);
 
-/// How a scene is set up with other numbers than the usual ones.
+/// Setup of a scene with other numbers than the usual ones.
 #[derive(Clone, Copy, Debug)]
 pub struct Numbers {
-    /// What the numbers are.
+    /// The descriptions of the numbers.
     pub parameters: &'static [Parameter],
-    /// Fills an empty scene. The numbers are in the order of the parameters, and within their limits.
+    /// Fills an empty scene. The numbers are in the order of the parameters, and within their
+    /// limits.
     pub fill: fn(&mut Scene, &[u32]) -> Result<Roles, Error>,
 }
 
-/// A number that a scene is set up with: how many there are, how large.
+/// A number that a scene is set up with, such as a count or a size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// What a link calls it.
+    /// The name in a link.
     pub name: &'static str,
-    /// What it is, in a sentence.
+    /// The meaning, in a sentence.
     pub about: &'static str,
-    /// The least and the greatest.
+    /// The least and the greatest value.
     pub limits: [u32; 2],
-    /// What it is unless told otherwise.
+    /// The default.
     pub usual: u32,
 }
 
-/// What a window shows of a scene at first.
+/// The initial view of a window.
 #[derive(Clone, Copy, Debug)]
 pub enum Framing {
     /// Everything that can move.
     Moving,
     /// A rectangle.
     View(Aabb),
-    /// So much to the left and right of the marked body together, which is followed.
+    /// The marked body, which is followed; the number is the width of the view.
     Follow(Real),
 }
 
-/// Bodies that play a part.
+/// Bodies with special roles.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Roles {
-    /// The body whose drift tells how well the scene holds together.
+    /// The body whose drift measures the quality of the scene.
     pub marked: Option<BodyKey>,
     /// The body that the driver moves.
     pub driven: Option<BodyKey>,
 }
 
-/// What is done to a scene before each step.
+/// The action on a scene before each step.
 #[derive(Clone, Copy, Debug)]
 pub enum Driver {
     /// Nothing.
     None,
-    /// The driven body is moved so that it arrives, at the end of the step of this number, at the
-    /// pose returned. Any engine can do that.
+    /// Moves the driven body so that it arrives, at the end of the step of this number, at the pose
+    /// returned. Every engine can do that.
     Target(fn(u32) -> Pose),
-    /// Before the step of a number, these of the bodies that were added are put back to where they began, without
-    /// velocity, and take part from then on. Any engine can do that.
+    /// Puts bodies, by their index, back to their start before the step of a number, without
+    /// velocity, and enables them. Every engine can do that.
     Respawn(fn(u32) -> Range<usize>),
-    /// Anything that can be done to a scene, before the step of this number.
+    /// Acts on the scene in any way, before the step of this number.
     Script(fn(&mut Scene, &Roles, u32) -> Result<(), Error>),
-    /// The same, with what a player holds down.
+    /// The same, with the controls of a player.
     Play(fn(&mut Scene, &Roles, u32, Controls) -> Result<(), Error>),
 }
 
 impl SceneDef {
-    /// A scene that nothing is done to, of ten seconds, without sleep and without bounds.
+    /// A scene without a driver, of ten seconds, without sleep and without bounds.
     pub const fn new(
         name: &'static str,
         about: &'static str,
@@ -205,12 +206,12 @@ impl SceneDef {
         self.parameters().iter().map(|parameter| parameter.usual).collect()
     }
 
-    /// What it can be set up with.
+    /// The parameters that it can be set up with.
     pub fn parameters(&self) -> &'static [Parameter] {
         self.numbers.map_or(&[], |it| it.parameters)
     }
 
-    /// The same scene with a line of what to try.
+    /// The same scene with a suggestion for the user.
     pub const fn tries(mut self, tries: &'static str) -> Self {
         self.tries = tries;
         self
@@ -224,8 +225,8 @@ impl SceneDef {
         self.set_up_with(config, &[])
     }
 
-    /// Sets the scene up with numbers in the order of its parameters. Those that are missing are the usual ones, and
-    /// those beyond the limits are the limits.
+    /// Sets the scene up with numbers in the order of its parameters. Missing numbers get their
+    /// defaults, and numbers beyond the limits are clamped.
     ///
     /// # Errors
     /// When `config` is refused.
@@ -256,17 +257,18 @@ impl SceneDef {
     }
 }
 
-/// A scene that was set up, ready to be stepped. `clone_from` reuses memory, as that of a scene does.
+/// A scene that was set up, ready to be stepped. `clone_from` reuses memory, as that of a scene
+/// does.
 #[derive(Debug)]
 pub struct RunningScene {
     /// The scene itself.
     pub scene: Scene,
-    /// Bodies that play a part.
+    /// Bodies with special roles.
     pub roles: Roles,
-    /// What a player holds down.
+    /// The controls of the player.
     pub controls: Controls,
     driver: Driver,
-    /// Where bodies began, if they are put back.
+    /// The initial poses of bodies, if they are put back.
     starts: Vec<(BodyKey, Pose)>,
     steps_done: u32,
 }
@@ -296,7 +298,7 @@ impl Clone for RunningScene {
 }
 
 impl From<Scene> for RunningScene {
-    /// A scene without roles, to which nothing happens besides physics.
+    /// A scene without roles and without a driver.
     fn from(scene: Scene) -> Self {
         let roles = Roles::default();
         let controls = Controls::default();
@@ -305,17 +307,17 @@ impl From<Scene> for RunningScene {
 }
 
 impl RunningScene {
-    /// How many steps it has done: the number of the next one.
+    /// The number of steps done, which is the number of the next one.
     pub fn steps_done(&self) -> u32 {
         self.steps_done
     }
 
-    /// Sets how many steps it has done, after the scene was restored to another step.
+    /// Sets the number of steps done, after the scene was restored to another step.
     pub fn set_steps_done(&mut self, steps_done: u32) {
         self.steps_done = steps_done;
     }
 
-    /// Does what the driver has to do, and one step.
+    /// Runs the driver, and one step.
     ///
     /// # Errors
     /// When the step is refused.
@@ -348,7 +350,7 @@ fn start(scene: &Scene, key: BodyKey) -> Option<(BodyKey, Pose)> {
     Some((key, scene.body(key).ok()?.pose()))
 }
 
-/// Puts a body there without velocity, and lets it take part.
+/// Moves a body to a pose without velocity, and enables it.
 ///
 /// # Errors
 /// When there is no room for more.
@@ -363,7 +365,7 @@ pub fn respawn(scene: &mut Scene, key: BodyKey, pose: Pose) -> Result<(), Error>
 /// Adds a body with one collider.
 ///
 /// # Errors
-/// When a number of the body or the collider makes no sense.
+/// When a number of the body or the collider is invalid.
 pub fn place(scene: &mut Scene, body: Body, collider: Collider) -> Result<BodyKey, Error> {
     let key = scene.add_body(body)?;
     scene.add_collider(key, collider)?;

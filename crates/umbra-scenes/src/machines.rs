@@ -1,4 +1,4 @@
-//! Parts of machines that several scenes need.
+//! Parts of machines for several scenes.
 
 use core::f32::consts::{FRAC_PI_2, TAU};
 
@@ -6,8 +6,9 @@ use umbra::Error;
 use umbra::geom::math::{pose, rotation};
 use umbra::prelude::*;
 
-/// A disc with teeth around it, the first of them in the direction of x. `module` is the diameter per tooth: two wheels
-/// of one module mesh when their axles are `module * (teeth_a + teeth_b) / 2` apart.
+/// A disc with teeth around it, the first of them in the direction of x. `module` is the diameter
+/// per tooth: two wheels of one module mesh when their axles are `module * (teeth_a + teeth_b) / 2`
+/// apart.
 ///
 /// # Errors
 /// When the module is not positive, or so large that shapes are refused.
@@ -20,7 +21,7 @@ pub fn gear_wheel(teeth: u8, module: Real) -> Result<Collider, Error> {
     toothed(teeth, pitch_radius - 1.2 * module, tooth)
 }
 
-/// A disc with the teeth of a saw, steep on the side that looks clockwise.
+/// A disc with the teeth of a saw, steep on the clockwise side.
 ///
 /// # Errors
 /// When the radius is not positive, or so large that shapes are refused.

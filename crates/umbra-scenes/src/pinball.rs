@@ -1,8 +1,8 @@
-//! A pinball table of real size: plunger, bumpers, slingshots, lanes, targets, two flippers, three balls, and a player who
-//! follows rules.
+//! A pinball table of real size: plunger, bumpers, slingshots, lanes, targets, two flippers, three
+//! balls, and a scripted player.
 //!
-//! Everything is found by its user data, and the score is kept in that of the table: a copy of the scene goes on with
-//! the same game.
+//! Everything is found by its user data, and the score is kept in that of the table: a copy of the
+//! scene continues the same game.
 
 use core::f32::consts::PI;
 
@@ -13,7 +13,7 @@ use umbra::prelude::*;
 use crate::flippers::{BALL_RADIUS, Flipper, GRAVITY, UNIT, ball};
 use crate::{Button, Controls, Roles, place, respawn};
 
-/// What colliders are, as their user data.
+/// The kinds of colliders, as their user data.
 const TABLE: u64 = 1;
 const BALL: u64 = 2;
 const BUMPER: u64 = 3;
@@ -21,47 +21,47 @@ const SLINGSHOT: u64 = 4;
 const LANE: u64 = 5;
 const TARGET: u64 = 6;
 const DRAIN: u64 = 7;
-/// What joints are.
+/// The kinds of joints.
 const LEFT: u64 = 1;
 const RIGHT: u64 = 2;
 const PLUNGER: u64 = 3;
 
-/// Balls of a game.
+/// The number of balls in a game.
 const BALLS: u64 = 3;
-/// The middle between the flippers: the lane of the plunger takes room at the right.
+/// The middle between the flippers, which is off centre because of the plunger's lane at the right.
 const MIDDLE: Real = -0.025;
-/// From the middle to the side walls of the field.
+/// The distance from the middle to the side walls of the field.
 const HALF: Real = 0.235;
 /// The wall between the field and the lane of the plunger.
 const LANE_WALL: Real = 0.214;
-/// Where the pivots of the flippers are, left and right of the middle.
+/// The positions of the flippers' pivots, left and right of the middle.
 const PIVOT: [Real; 2] = [0.105, -0.37];
-/// Where a ball waits for the plunger.
+/// The position at which a ball waits for the plunger.
 const START: [Real; 2] = [0.238, -0.42 + BALL_RADIUS];
-/// How fast bumpers and slingshots kick the ball away.
+/// The speed at which bumpers and slingshots kick the ball away.
 const KICK: Real = 1.2;
 
-/// What a window or a picture shows of it.
+/// The view of the table in a window or a picture.
 pub const VIEW: Aabb = Aabb { min: Point::new(-0.3, -0.53), max: Point::new(0.3, 0.54) };
 
-/// What came of a game so far.
+/// The score of a game so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// Points.
+    /// The points.
     pub points: u64,
-    /// Balls that went down the drain.
+    /// The number of lost balls.
     pub lost: u64,
 }
 
 impl Score {
-    /// That of a scene: none where there is no table.
-    pub fn of(scene: &Scene) -> Self {
+    /// The score of a scene: zero if there is no table.
+    pub fn read(scene: &Scene) -> Self {
         let data =
             table(scene).and_then(|key| scene.body(key).ok()).map_or(0, |body| body.user_data());
         Self { points: data / 16, lost: data % 16 }
     }
 
-    /// Whether all balls are lost.
+    /// True if all balls are lost.
     pub fn is_over(&self) -> bool {
         self.lost >= BALLS
     }
@@ -73,7 +73,7 @@ impl Score {
     }
 }
 
-/// The body that a collider of this kind belongs to.
+/// The body of a collider of this kind.
 fn body_of(scene: &Scene, kind: u64) -> Option<BodyKey> {
     let colliders = scene.colliders().filter_map(|key| scene.collider(key).ok());
     colliders.filter(|it| it.user_data() == kind).map(|it| it.body()).next()
@@ -110,7 +110,7 @@ pub(crate) fn fill(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(Roles { marked: Some(build(scene)?), driven: None })
 }
 
-/// What surrounds the field, and what guides the ball.
+/// The walls around the field, and the guides of the ball.
 fn walls(scene: &mut Scene, table: BodyKey) -> Result<(), Error> {
     let mut outline = vec![Point::new(-0.26, -0.5)];
     outline.extend((0..=24_u8).map(|i| {
@@ -146,7 +146,7 @@ fn walls(scene: &mut Scene, table: BodyKey) -> Result<(), Error> {
     Ok(())
 }
 
-/// What gives points.
+/// The parts that give points.
 fn toys(scene: &mut Scene, table: BodyKey) -> Result<(), Error> {
     for (x, y) in [(-0.09, 0.17), (0.07, 0.18), (-0.01, 0.06)] {
         let bumper = Collider::circle(0.028).restitution(0.5).user_data(BUMPER);
@@ -170,7 +170,7 @@ fn toys(scene: &mut Scene, table: BodyKey) -> Result<(), Error> {
     Ok(())
 }
 
-/// A rod on a spring, which a motor draws back.
+/// A rod on a spring, which a motor pulls back.
 fn plunger(scene: &mut Scene, table: BodyKey) -> Result<(), Error> {
     let rod = Body::dynamic().position([START[0], -0.445]);
     let rod = place(scene, rod, Collider::cuboid(0.014, 0.025).mass(0.3))?;
@@ -179,7 +179,7 @@ fn plunger(scene: &mut Scene, table: BodyKey) -> Result<(), Error> {
     Ok(())
 }
 
-/// The rules of the game and what the player does, before each step.
+/// Applies the rules of the game and the actions of the scripted player, before each step.
 ///
 /// # Errors
 /// When there is a mistake here.
@@ -190,8 +190,8 @@ pub fn play(scene: &mut Scene, step: u32) -> Result<(), Error> {
     }
 }
 
-/// The rules of the game and what somebody at the keys does, before each step: arrows to the sides for the flippers,
-/// down for the plunger. When all balls are lost, any of them begins another game.
+/// Applies the rules of the game and the player's controls, before each step: left and right for
+/// the flippers, down for the plunger. When all balls are lost, any button starts another game.
 ///
 /// # Errors
 /// When there is a mistake here.
@@ -227,14 +227,14 @@ pub fn play_by_hand(scene: &mut Scene, controls: Controls) -> Result<(), Error> 
     Ok(())
 }
 
-/// The joints and what they are.
+/// The joints and their kinds.
 fn parts(scene: &Scene) -> Vec<(JointKey, u64)> {
     scene.joints().filter_map(|key| Some((key, scene.joint(key).ok()?.user_data()))).collect()
 }
 
-/// The rules of the game. The ball, if there is one left.
+/// Applies the rules of the game. Returns the ball, if there is one left.
 fn judge(scene: &mut Scene) -> Result<Option<BodyKey>, Error> {
-    let before = Score::of(scene);
+    let before = Score::read(scene);
     let Some(ball) = body_of(scene, BALL).filter(|_| !before.is_over()) else { return Ok(None) };
     let mut score = before;
     kick(scene, ball, &mut score)?;
@@ -263,7 +263,7 @@ fn judge(scene: &mut Scene) -> Result<Option<BodyKey>, Error> {
     Ok(Some(ball))
 }
 
-/// Bumpers and slingshots kick away what hits them.
+/// Kicks a ball away from bumpers and slingshots that it hits.
 fn kick(scene: &mut Scene, ball: BodyKey, score: &mut Score) -> Result<(), Error> {
     let mut kicks = Vector::zeros();
     for event in scene.contact_events() {
@@ -284,7 +284,7 @@ fn kick(scene: &mut Scene, ball: BodyKey, score: &mut Score) -> Result<(), Error
     Ok(())
 }
 
-/// What the player does: works the plunger and the flippers, and nudges a ball that lies still.
+/// The scripted player: works the plunger and the flippers, and nudges a ball that lies still.
 fn work(scene: &mut Scene, ball: BodyKey, step: u32) -> Result<(), Error> {
     let Ok(body) = scene.body(ball) else { return Ok(()) };
     let (at, velocity) = (body.position(), body.velocity());
@@ -322,7 +322,7 @@ fn work(scene: &mut Scene, ball: BodyKey, step: u32) -> Result<(), Error> {
     Ok(())
 }
 
-/// What is done before each step.
+/// The script before each step.
 pub(crate) fn script(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
     play(scene, step)
 }

@@ -1,7 +1,8 @@
-//! Small scenes that are hard to get right, to see how well a solver holds, parts and lets slide.
+//! Small scenes that are hard to get right, to see how well a solver holds, separates and slides
+//! bodies.
 //!
-//! Most are the ideas of Erin Catto's `solver2d`, built anew: what they ask is in each function's
-//! comment, and wherever mechanics gives an answer, it is there too. The body to watch is marked.
+//! Most are the ideas of Erin Catto's `solver2d`, rebuilt: each function's comment has the
+//! question, and the answer wherever mechanics gives one. The body to watch is marked.
 
 use std::f32::consts::{FRAC_PI_2, PI};
 
@@ -106,7 +107,7 @@ fn marked(key: Option<BodyKey>) -> Roles {
 /// of the one below. The highest is marked.
 ///
 /// # Errors
-/// When a number makes no sense.
+/// When a number is invalid.
 pub fn stack(scene: &mut Scene, x: Real, height: u32, shift: Real) -> Result<Roles, Error> {
     let mut top = None;
     for row in 0..height {
@@ -116,7 +117,7 @@ pub fn stack(scene: &mut Scene, x: Real, height: u32, shift: Real) -> Result<Rol
     Ok(marked(top))
 }
 
-/// It has to lie still, and on both of its contact points.
+/// The box has to lie still, on both of its contact points.
 fn single_box(scene: &mut Scene) -> Result<Roles, Error> {
     ground(scene)?;
     stack(scene, 0.0, 1, 0.0)
@@ -133,20 +134,20 @@ fn stack_15(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(marked(top))
 }
 
-/// A column of boxes this tall is as good as an elastic rod: what is too soft buckles.
+/// A column of boxes this tall is as good as an elastic rod: it buckles if contacts are too soft.
 fn stack_50(scene: &mut Scene) -> Result<Roles, Error> {
     ground(scene)?;
     stack(scene, 0.0, 50, 0.0)
 }
 
-/// How far it sinks, and how far the top goes astray.
+/// Measures the sinking of the pyramid, and the displacement of its top.
 fn pyramid_100(scene: &mut Scene) -> Result<Roles, Error> {
     benchmark::pyramid(scene, 100)
 }
 
-/// Towers of ten boxes, each box shifted against the one below by 2, 4, 6, 8 and 12 cm. What rests
-/// on a box has its centre of mass over the box's edge when the shift is a tenth of its width: the
-/// first four stand, the last falls. The top of the fourth is marked.
+/// Towers of ten boxes, each box shifted against the one below by 2, 4, 6, 8 and 12 cm. The centre
+/// of mass of the boxes above one is over its edge if the shift is a tenth of its width: the first
+/// four stand, the last falls. The top of the fourth is marked.
 fn tilted_stack(scene: &mut Scene) -> Result<Roles, Error> {
     ground(scene)?;
     let mut roles = Roles::default();
@@ -197,8 +198,8 @@ fn card_house(scene: &mut Scene) -> Result<Roles, Error> {
 }
 
 /// A half circle of wedges, 10 m in radius and 2 m thick, with four boxes on its crown. Such an
-/// arch can stand when its thickness is more than 11 % of its radius and friction is more than 0.31;
-/// nothing but friction and exact contacts keeps it up. The keystone is marked.
+/// arch can stand when its thickness is more than 11 % of its radius and friction is more than
+/// 0.31; nothing but friction and exact contacts keeps it up. The keystone is marked.
 fn arch(scene: &mut Scene) -> Result<Roles, Error> {
     const STONES: u32 = 17;
     ground(scene)?;
@@ -246,7 +247,7 @@ fn double_domino(scene: &mut Scene) -> Result<Roles, Error> {
 }
 
 /// Three pyramids of ten rows whose top box weighs 100, 200 and 300 times as much as the others.
-/// The heaviest is marked: how far does it sink?
+/// The heaviest is marked: the question is how far it sinks.
 fn mass_ratio_1(scene: &mut Scene) -> Result<Roles, Error> {
     ground(scene)?;
     let mut top = None;
@@ -264,14 +265,14 @@ fn mass_ratio_1(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(marked(top))
 }
 
-/// 400 times heavier than the two that carry it, which lie on a line without thickness.
+/// A box of 400 times the mass of the two below it, which lie on a line without thickness.
 fn mass_ratio_2(scene: &mut Scene) -> Result<Roles, Error> {
     scene.config_mut().gravity = Vector::new(0.0, -10.0);
     place(scene, Body::fixed(), Collider::segment([-100.0, 0.0], [100.0, 0.0]))?;
     heavy_box(scene)
 }
 
-/// 400 times heavier than the two that carry it, which lie on a slab.
+/// A box of 400 times the mass of the two below it, which lie on a slab.
 fn mass_ratio_3(scene: &mut Scene) -> Result<Roles, Error> {
     ground(scene)?;
     heavy_box(scene)
@@ -285,8 +286,8 @@ fn heavy_box(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(marked(Some(place(scene, heavy, Collider::cuboid(10.0, 10.0))?)))
 }
 
-/// A pyramid of five rows in which neighbours overlap by a quarter of their size. They should part
-/// without being thrown about. The top box is marked.
+/// A pyramid of five rows in which neighbours overlap by a quarter of their size. They should
+/// separate without being thrown about. The top box is marked.
 fn overlap_recovery(scene: &mut Scene) -> Result<Roles, Error> {
     ground(scene)?;
     let mut top = None;
@@ -300,8 +301,8 @@ fn overlap_recovery(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(marked(top))
 }
 
-/// Without gravity, in a box of 20 x 20 m, of which the discs would cover a fifth more than there is. They should come to
-/// rest pressed into one another, none far deeper than others, and stay inside.
+/// Discs without gravity in a box of 20 x 20 m, whose total area is a fifth more than the box. They
+/// should come to rest pressed into one another, with equal depths, and stay inside.
 fn confined(scene: &mut Scene) -> Result<Roles, Error> {
     scene.config_mut().gravity = Vector::zeros();
     let walls = scene.add_body(Body::fixed())?;
@@ -323,8 +324,7 @@ fn confined(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(marked(last))
 }
 
-/// Discs balance until the first rounding error; then they roll off. What counts is that nothing
-/// pops while they do.
+/// Discs balance until the first rounding error; then they roll off. Nothing may pop while they do.
 fn circle_stack(scene: &mut Scene) -> Result<Roles, Error> {
     ground(scene)?;
     let mut top = None;
@@ -335,7 +335,7 @@ fn circle_stack(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(marked(top))
 }
 
-/// At 10 km, places are rounded to a millimetre. The box at the top is marked.
+/// A pyramid at 10 km, where positions are rounded to a millimetre. The box at the top is marked.
 fn far_pyramid(scene: &mut Scene) -> Result<Roles, Error> {
     const FAR: Real = 10_000.0;
     scene.config_mut().gravity = Vector::new(0.0, -10.0);
@@ -371,7 +371,7 @@ fn friction_ramps(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(roles)
 }
 
-/// Discs on a spiral, without gravity, all drawn to the origin: a pile with many on all sides.
+/// Discs on a spiral, without gravity, all pulled to the origin: a pile with many on all sides.
 fn rush(scene: &mut Scene) -> Result<Roles, Error> {
     scene.config_mut().gravity = Vector::zeros();
     let mut last = None;
@@ -384,7 +384,7 @@ fn rush(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(marked(last))
 }
 
-/// Every disc is drawn to the origin as by a weight of 10 m/s².
+/// Pulls every disc to the origin with an acceleration of 10 m/s².
 fn draw_inwards(scene: &mut Scene, _: &Roles, _: u32) -> Result<(), Error> {
     let keys: Vec<_> = scene.bodies().collect();
     for key in keys {
@@ -401,9 +401,9 @@ fn draw_inwards(scene: &mut Scene, _: &Roles, _: u32) -> Result<(), Error> {
     Ok(())
 }
 
-/// Five boxes under one that weighs 100 times as much and is taken away after two seconds. The
-/// impulses kept for warm starting are far too large then: the rest should not jump. The highest
-/// of the five is marked.
+/// Five boxes under one that weighs 100 times as much and is removed after two seconds. The
+/// impulses kept for warm starting are far too large then: the other boxes should not jump. The
+/// highest of the five is marked.
 fn unloaded_stack(scene: &mut Scene) -> Result<Roles, Error> {
     ground(scene)?;
     let roles = stack(scene, 0.0, 5, 0.0)?;
@@ -419,8 +419,8 @@ fn unload(scene: &mut Scene, roles: &Roles, step: u32) -> Result<(), Error> {
     }
 }
 
-/// Boxes that share one place, but for a millimetre or so, without gravity. They should part
-/// quickly and without great speed. The last is marked.
+/// Boxes at one position, up to a millimetre or so, without gravity. They should separate quickly
+/// and without great speed. The last is marked.
 fn born_in_one_place(scene: &mut Scene) -> Result<Roles, Error> {
     scene.config_mut().gravity = Vector::zeros();
     let mut last = None;
@@ -431,19 +431,19 @@ fn born_in_one_place(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(marked(last))
 }
 
-/// How far its joints open. The lowest disc in the last column is marked.
+/// A net whose joints open under its weight. The lowest disc in the last column is marked.
 fn net_10(scene: &mut Scene) -> Result<Roles, Error> {
     benchmark::net(scene, 10)
 }
 
-/// How far its joints open: nothing but many links in a row bears the weight.
+/// A long chain whose joints open under a weight in its middle.
 fn loaded_loop(scene: &mut Scene) -> Result<Roles, Error> {
     scene.config_mut().gravity = Vector::new(0.0, -10.0);
     let chain = chains::between_two_points(scene, 40, 0.9, 20.0)?;
     Ok(marked(Some(chain.links[20])))
 }
 
-/// How far it stretches. Its end is marked.
+/// A rope that stretches under a weight. Its end is marked.
 fn loaded_rope(scene: &mut Scene) -> Result<Roles, Error> {
     scene.config_mut().gravity = Vector::new(0.0, -10.0);
     let hook = scene.add_body(Body::fixed())?;

@@ -1,4 +1,4 @@
-//! A human of eleven bones, about 1.6 m tall, in the measures of Box2D's benchmark.
+//! A human figure of eleven bones, about 1.6 m tall, in the measures of Box2D's benchmark.
 
 use std::f32::consts::PI;
 
@@ -7,12 +7,12 @@ use umbra::prelude::*;
 
 use crate::{Roles, place};
 
-/// How the joints of a ragdoll resist.
+/// The resistance of a ragdoll's joints.
 #[derive(Clone, Copy, Debug)]
 pub struct Stiffness {
     /// The torque of friction in the stiffest joint.
     pub friction: Real,
-    /// Draws the limbs to where they began.
+    /// The spring that pulls the limbs to their initial angles.
     pub spring: Softness,
 }
 
@@ -22,13 +22,13 @@ impl Default for Stiffness {
     }
 }
 
-/// A bone: which one it hangs on, where it is, its capsule, and its joint.
+/// A bone: its parent, its position, its capsule, and its joint.
 struct Bone {
     parent: usize,
     height: Real,
-    /// The ends of the capsule above the bone's place, and its radius.
+    /// The ends of the capsule above the bone's position, and its radius.
     capsule: [Real; 3],
-    /// Where the joint is, its limits in halves of a turn, and its part of the friction.
+    /// The position of the joint, its limits in half turns, and its fraction of the friction.
     joint: Real,
     limits: [Real; 2],
     friction: Real,
@@ -60,7 +60,8 @@ const BONES: [Bone; 11] = [
     bone(9, 0.975, [-0.125, 0.125, 0.03], 1.1, [-0.2, 0.3], 0.1),
 ];
 
-/// Adds a ragdoll with its feet at a point; its bones, and its joints. Bones of one `group`, from 1 on, do not meet.
+/// Adds a ragdoll with its feet at a point; returns its bones, and its joints. Bones of one
+/// `group`, from 1 on, do not collide.
 ///
 /// # Errors
 /// When there is no room for more.
@@ -94,13 +95,14 @@ pub fn ragdoll(
     Ok((bones, joints))
 }
 
-/// How wide and how high a stair is.
+/// The width and height of a stair.
 const STAIR: [Real; 2] = [0.5, 0.25];
-/// How far apart ragdolls stand, and how many above one another.
+/// The distance between ragdolls, horizontally and vertically.
 const APART: [Real; 2] = [0.9, 1.9];
 const LAYERS: u8 = 2;
 
-/// Adds a flight of stairs down to the right, and ragdolls that fall on it with a speed to the right. Returns their joints.
+/// Adds a flight of stairs down to the right, and ragdolls that fall on it with a speed to the
+/// right. Returns their joints.
 ///
 /// # Errors
 /// When there is no room for more.

@@ -1,5 +1,5 @@
-//! A scene in which sensors decide what happens: if one event came too much, too little, or in another order, bodies
-//! would go another way.
+//! A scene in which sensors decide the motion: with one event too many, too few, or out of order,
+//! bodies would take another path.
 
 use umbra::Error;
 use umbra::geom::math::pose;
@@ -7,11 +7,11 @@ use umbra::prelude::*;
 
 use crate::{Roles, place};
 
-/// What a sensor does to its visitors, as its user data.
+/// The effect of a sensor on its visitors, as its user data.
 const LAUNCHES: u64 = 1;
 const TURNS: u64 = 2;
 const PUSHES: u64 = 3;
-/// A platform that is solid and a sensor by turns.
+/// A platform that alternates between solid and sensor.
 const FLICKERS: u64 = 4;
 
 /// Shapes of all kinds fall through zones, gates and beams, and are thrown up again.
@@ -57,7 +57,7 @@ pub(crate) fn fill(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(Roles::default())
 }
 
-/// Does what sensors are there for, to all bodies that began or ceased to overlap them.
+/// Applies the effects of sensors to all bodies that began or ended an overlap.
 pub(crate) fn react(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
     let told = scene.sensor_events().to_vec();
     for (place, event) in told.into_iter().enumerate() {

@@ -11,23 +11,23 @@ pub const GROUND: Real = 0.6;
 pub const HALF: Real = 0.4;
 /// The radius of a ball.
 pub const BALL: Real = 0.55;
-/// How many boxes the lowest row has.
+/// The number of boxes in the lowest row.
 const ROWS: u16 = 8;
-/// Where the balls wait, outside of the picture, until they are shot.
+/// The position of the balls, outside of the picture, until they are shot.
 const WAIT: [Real; 2] = [-14.0, 2.0];
-/// When the balls are shot, in steps.
+/// The steps at which the balls are shot.
 const SHOTS: [u32; 3] = [20, 90, 160];
 
-/// What a program may want to draw.
+/// The parts that a program may want to draw.
 #[derive(Clone, Debug)]
 pub struct Shots {
-    /// The boxes, and the row that each stands in.
+    /// The boxes, and the row of each.
     pub boxes: Vec<(BodyKey, u16)>,
     /// The balls, in the order in which they are shot.
     pub balls: Vec<BodyKey>,
 }
 
-/// Fills a scene with the ground, the pyramid, and balls that take no part yet.
+/// Fills a scene with the ground, the pyramid, and disabled balls.
 ///
 /// # Errors
 /// When there is a mistake here.
@@ -75,7 +75,7 @@ pub(crate) fn fill(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(Roles { marked: top, driven: None })
 }
 
-/// What is done before each step.
+/// The script before each step.
 pub(crate) fn script(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
     shoot(scene, step)
 }

@@ -1,4 +1,4 @@
-//! Small scenes, which are most games: what a step costs when there is little to do.
+//! Small scenes, like most games: they measure the cost of a step with little to do.
 
 use umbra::Error;
 use umbra::prelude::*;

@@ -1,11 +1,11 @@
-//! Determinism scenes about what bodies stand on and fly into: seams, tile maps, one-way platforms, bullets.
+//! Determinism scenes about ground and fast motion: seams, tile maps, one-way platforms, bullets.
 
 use umbra::Error;
 use umbra::prelude::*;
 
 use crate::{Roles, place};
 
-/// Marks what the scripts act on, as user data.
+/// User data of the objects that the scripts act on.
 const PLAYER: u64 = 1;
 const TILE: u64 = 2;
 const MAP: u64 = 3;
@@ -39,7 +39,8 @@ fn marked(scene: &Scene, mark: u64) -> Vec<ColliderKey> {
     all.filter(|it| it.user_data() == mark).map(|it| it.key()).collect()
 }
 
-/// Bodies slide and roll over floors of tiles: of a body each, of three bodies by turns, of one that moves.
+/// Bodies slide and roll over floors of tiles: of a body each, of three bodies alternating, of one
+/// moving body.
 pub(crate) fn joined(scene: &mut Scene) -> Result<Roles, Error> {
     pit(scene, 26.0, 14.0)?;
     let tile = || Collider::cuboid(0.5, 0.25).friction(0.05).user_data(TILE);
@@ -66,7 +67,7 @@ pub(crate) fn joined(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(Roles::default())
 }
 
-/// Every 20 steps, takes a tile out of a floor, puts it back, or lets it be seen by others.
+/// Every 20 steps, removes a tile of a floor, puts it back, or changes its filter.
 pub(crate) fn loosen(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
     if !step.is_multiple_of(20) {
         return Ok(());
@@ -82,7 +83,7 @@ pub(crate) fn loosen(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Erro
     tile.set_enabled(!is_enabled)
 }
 
-/// What a map of cells is filled with at a place.
+/// The cell of a map at a position.
 fn cell_at(x: i32, y: i32) -> Tile {
     let slope = |rises, ramp, ceiling| Cell::Slope { rises, ramp, ceiling };
     match (x * 7 + y * 13).rem_euclid(23) {
@@ -101,7 +102,7 @@ fn cell_at(x: i32, y: i32) -> Tile {
     }
 }
 
-/// Shapes of all kinds fall on a map of cells, and on one that turns.
+/// Shapes of all kinds fall on a map of cells, and on one that rotates.
 pub(crate) fn cells(scene: &mut Scene) -> Result<Roles, Error> {
     pit(scene, 20.0, 24.0)?;
     let rows = (0..6)
@@ -119,7 +120,7 @@ pub(crate) fn cells(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(Roles::default())
 }
 
-/// Every four steps, fills a cell of each map with something else; now and then, one beyond its edge.
+/// Every four steps, replaces a cell of each map; now and then, one beyond its edge.
 pub(crate) fn dig(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
     if !step.is_multiple_of(4) {
         return Ok(());
@@ -136,7 +137,7 @@ pub(crate) fn dig(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> 
     Ok(())
 }
 
-/// Players jump through platforms, some of which turn, and let themselves fall.
+/// Players jump through platforms, some of which rotate, and let themselves fall.
 pub(crate) fn ledges(scene: &mut Scene) -> Result<Roles, Error> {
     pit(scene, 15.0, 16.0)?;
     for row in 0..4_u8 {
@@ -163,7 +164,7 @@ pub(crate) fn ledges(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(Roles::default())
 }
 
-/// By turns, players jump, let themselves fall, and stop doing so.
+/// Players take turns to jump, let themselves fall, and stop doing so.
 pub(crate) fn jump(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
     let players = marked(scene, PLAYER);
     let chosen = players[step as usize * 7 % players.len()];
@@ -201,7 +202,8 @@ pub(crate) fn swept(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(Roles::default())
 }
 
-/// Shoots something every ten steps, to the right and back, and changes what is swept.
+/// Shoots something every ten steps, to the right and back, and changes the continuous collision
+/// setting.
 pub(crate) fn shoot(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
     if step % 150 == 149 {
         let ways = [Continuous::All, Continuous::Off, Continuous::Fixed];

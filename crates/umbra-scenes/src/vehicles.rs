@@ -34,7 +34,7 @@ pub fn course(scene: &mut Scene) -> Result<(), Error> {
     Ok(())
 }
 
-/// Where the edge of the jump is.
+/// The x coordinate of the jump's edge.
 pub const EDGE: Real = 86.0;
 
 /// The course and the car on it.
@@ -49,10 +49,10 @@ pub fn side(scene: &mut Scene) -> Result<Car, Error> {
     Car::spawn(scene, [0.0, 0.65], &settings)
 }
 
-/// How far the throttle is open on the course.
+/// The opening of the throttle on the course.
 pub const THROTTLE: Real = 0.75;
 
-/// The scene of the catalogue: a car goes on as it was told last, so it is told once.
+/// The scene of the catalogue. A car keeps its last controls, so they are set once.
 pub(crate) fn fill(scene: &mut Scene) -> Result<Roles, Error> {
     let mut car = side(scene)?;
     let controls = Controls { throttle: THROTTLE, ..Controls::default() };
@@ -70,7 +70,7 @@ pub fn above(scene: &mut Scene, speed: Real) -> Result<TopDownCar, Error> {
     Ok(car)
 }
 
-/// What the driver does at a time: out of a bend, and around with the handbrake.
+/// The controls of the driver at a time: out of a bend, and around with the handbrake.
 pub fn stunt(time: Real) -> Controls {
     let steer = |steer: Real| Controls { steer, ..Controls::default() };
     match time {

@@ -1,4 +1,4 @@
-//! What examples print at the end: figures, each beside the number that it has to keep.
+//! The output of examples at the end: figures, each beside its limit.
 
 use std::process::ExitCode;
 
@@ -9,26 +9,26 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// The figure may be as large as this, and no larger.
+    /// Checks that a figure is not larger than `most`.
     pub fn at_most(&mut self, what: &str, figure: impl Into<f64>, most: f64, unit: &str) {
         let figure = figure.into();
         self.say(figure <= most, &format!("{what}: {figure:.4} {unit}, at most {most} {unit}"));
     }
 
-    /// The figure has to be as large as this, or larger.
+    /// Checks that a figure is not smaller than `least`.
     pub fn at_least(&mut self, what: &str, figure: impl Into<f64>, least: f64, unit: &str) {
         let figure = figure.into();
         self.say(figure >= least, &format!("{what}: {figure:.4} {unit}, at least {least} {unit}"));
     }
 
-    /// A sentence that has to be true.
+    /// Checks that a sentence is true.
     #[allow(clippy::print_stdout, reason = "for the person at the command line")]
     pub fn say(&mut self, is_true: bool, what: &str) {
         self.failed |= !is_true;
         println!("{:6} {what}", if is_true { "ok" } else { "FAILED" });
     }
 
-    /// What the program ends with: an error when a figure failed.
+    /// The exit code of the program: an error when a figure failed.
     #[must_use]
     pub fn exit_code(self) -> ExitCode {
         if self.failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }

@@ -11,14 +11,14 @@ const LINKS: u16 = 60;
 /// The length of a link.
 const LINK: Real = 0.2;
 
-/// What a program may want to watch.
+/// The parts that a program may want to watch.
 #[derive(Clone, Debug)]
 pub struct WreckingBall {
     /// The joints of the chain, from its top.
     pub joints: Vec<JointKey>,
     /// The ball.
     pub ball: BodyKey,
-    /// The bricks of the wall, and where they were.
+    /// The bricks of the wall, and their initial positions.
     pub bricks: Vec<(BodyKey, Point)>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) fn fill(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(Roles { marked: Some(build(scene)?.ball), driven: None })
 }
 
-/// The chain, held out to the left and a little above the level.
+/// The chain, held out to the left and a little above horizontal.
 fn hang(scene: &mut Scene, floor: BodyKey) -> Result<(Vec<JointKey>, BodyKey), Error> {
     let top = Point::new(0.0, 15.0);
     let along = rotation(core::f32::consts::PI * 0.95) * Vector::x();
@@ -69,7 +69,7 @@ fn hang(scene: &mut Scene, floor: BodyKey) -> Result<(Vec<JointKey>, BodyKey), E
     Ok((joints, before))
 }
 
-/// Boxes in a wall of ten layers, and where they were.
+/// Boxes in a wall of ten layers, and their positions.
 fn wall(scene: &mut Scene) -> Result<Vec<(BodyKey, Point)>, Error> {
     let mut bricks = vec![];
     for layer in 0..10_u8 {

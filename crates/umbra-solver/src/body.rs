@@ -1,37 +1,37 @@
-//! Bodies: as they cross the boundary of this crate, and as the kernels see them.
+//! Bodies: as they cross the boundary of this crate, and in the form of the kernels.
 
 use umbra_geom::math::dot;
 use umbra_geom::{Point, Real, Rotation, Vector};
 
-/// A body as the caller keeps it: its place, its motion and the forces on it.
+/// A body as the caller keeps it: its pose, its motion and the forces on it.
 ///
 /// A body without inverse mass and inverse inertia is not moved by contacts but follows its
 /// velocity, whatever its damping and locks: a *kinematic* body. Bodies that never move need no
-/// entry: contacts name them [`FIXED`](crate::FIXED).
+/// entry: contacts refer to them as [`FIXED`](crate::FIXED).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Body {
-    /// Where the centre of mass is.
+    /// The position of the centre of mass.
     pub center: Point,
-    /// How the body is turned.
+    /// The rotation of the body.
     pub rotation: Rotation,
-    /// How many whole turns it has made, counter-clockwise, beyond the angle of its rotation from -pi to pi. Counted up by
-    /// steps, and used for nothing here.
+    /// The number of whole turns, counter-clockwise, beyond the angle of its rotation from -pi to
+    /// pi. Steps count it, and nothing here reads it.
     pub turns: i32,
-    /// How fast the centre of mass moves.
+    /// The velocity of the centre of mass.
     pub velocity: Vector,
-    /// How fast the body turns, counter-clockwise, in radians per second.
+    /// The angular velocity, counter-clockwise, in radians per second.
     pub angular_velocity: Real,
-    /// One over the mass; 0 when no force moves the body.
+    /// One over the mass; 0 if no force moves the body.
     pub inv_mass: Real,
-    /// One over the moment of inertia about the centre of mass; 0 when no torque turns the body.
+    /// One over the moment of inertia about the centre of mass; 0 if no torque rotates the body.
     pub inv_inertia: Real,
-    /// What gravity and forces add to the velocity per second.
+    /// The change of the velocity per second by gravity and forces.
     pub acceleration: Vector,
-    /// What torques add to the angular velocity per second.
+    /// The change of the angular velocity per second by torques.
     pub angular_acceleration: Real,
-    /// How much of its velocity the body loses per second, roughly.
+    /// The fraction of its velocity that the body loses per second, approximately.
     pub linear_damping: Real,
-    /// How much of its angular velocity the body loses per second, roughly.
+    /// The fraction of its angular velocity that the body loses per second, approximately.
     pub angular_damping: Real,
     /// Directions in which the body does not move.
     pub locks: Locks,
@@ -42,9 +42,9 @@ pub struct Body {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Locks {
-    /// No motion along x.
+    /// True if the body does not move along x.
     pub x: bool,
-    /// No motion along y.
+    /// True if the body does not move along y.
     pub y: bool,
 }
 
@@ -74,20 +74,21 @@ impl Default for Body {
 }
 
 impl Body {
-    /// Whether impulses can change this body's motion.
+    /// True if impulses can change this body's motion.
     pub fn is_dynamic(&self) -> bool {
         self.inv_mass > 0.0 || self.inv_inertia > 0.0
     }
 
-    /// Sets the rotation to one between that before the last step and that after it: the way back is taken to be the shorter one,
-    /// so what turned by half a turn and more in one step may count a turn too many or too few.
+    /// Sets the rotation to one between those before and after the last step. The rotation back is
+    /// assumed to be the shorter one: if the body rotated by half a turn or more in one step,
+    /// `turns` may be off by one.
     pub fn turn_back_to(&mut self, rotation: Rotation) {
         let (from, to) = (self.rotation, rotation);
         let turn = from.re * to.im - from.im * to.re;
         self.turn_to(rotation, turn);
     }
 
-    /// Sets the rotation, and counts if it comes past half a turn on its way by `turn` radians.
+    /// Sets the rotation, and counts a turn if rotating by `turn` radians passes half a turn.
     #[inline]
     fn turn_to(&mut self, rotation: Rotation, turn: Real) {
         const HALF: Real = core::f32::consts::PI;
@@ -106,7 +107,7 @@ impl Body {
     }
 }
 
-/// How many turns lie between two rotations, of which the second is `turn` radians ahead.
+/// The number of whole turns between two rotations, if the second is `turn` radians ahead.
 #[cold]
 fn whole_turns(from: Rotation, to: Rotation, turn: Real) -> i32 {
     let angle = |rotation: Rotation| f64::from(libm::atan2f(rotation.im, rotation.re));
@@ -114,19 +115,20 @@ fn whole_turns(from: Rotation, to: Rotation, turn: Real) -> i32 {
     libm::round(behind / core::f64::consts::TAU) as i32
 }
 
-/// A body as the kernels see it: two halves of 16 bytes, each with the inverse of the mass that
-/// belongs to it, so that one gather brings all that a block needs and a scatter writes one half.
+/// A body in the form of the kernels: two halves of 16 bytes, each with the inverse mass or inertia
+/// that belongs to it, so that one gather reads all that a block needs and a scatter writes one
+/// half.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C, align(32))]
 pub(crate) struct BodyState {
     /// `velocity.x`, `velocity.y`, `angular_velocity`, `inv_mass`.
     pub(crate) motion: [Real; 4],
-    /// How far the body has come since the step began: `x`, `y`, `turn`; and `inv_inertia`.
+    /// The displacement of the body since the step began: `x`, `y`, `turn`; and `inv_inertia`.
     pub(crate) offset: [Real; 4],
 }
 
 /// The forces on a body, for all substeps: in each, the velocity becomes
-/// `(velocity + gain) * keep`. The fourth number leaves the inverse mass alone.
+/// `(velocity + gain) * keep`. The fourth number does not change the inverse mass.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Forces {
     pub(crate) gain: [Real; 4],
@@ -135,14 +137,14 @@ pub(crate) struct Forces {
 
 impl BodyState {
     #[inline(always)]
-    pub(crate) fn of(body: &Body) -> Self {
+    pub(crate) fn from_body(body: &Body) -> Self {
         Self {
             motion: [body.velocity.x, body.velocity.y, body.angular_velocity, body.inv_mass],
             offset: [0.0, 0.0, 0.0, body.inv_inertia],
         }
     }
 
-    /// Whether a body at `center` can be moved to here.
+    /// True if a body at `center` would end up at finite numbers.
     pub(crate) fn is_finite(&self, center: Point) -> bool {
         let [x, y, spin, _] = self.motion;
         let [dx, dy, turn, _] = self.offset;
@@ -150,7 +152,7 @@ impl BodyState {
         (x + y + spin + turn + (center.x + dx) + (center.y + dy)) * 0.0 == 0.0
     }
 
-    /// Whether it is the same to the last bit.
+    /// True if both are equal to the last bit.
     pub(crate) fn has_bits_of(&self, other: &Self) -> bool {
         self.both().map(Real::to_bits) == other.both().map(Real::to_bits)
     }
@@ -164,11 +166,11 @@ impl BodyState {
 }
 
 impl Forces {
-    /// That of no body.
+    /// The forces of no body.
     pub(crate) const NONE: Self = Self { gain: [0.0; 4], keep: [1.0; 4] };
 
     #[inline(always)]
-    pub(crate) fn of(body: &Body, h: Real) -> Self {
+    pub(crate) fn from_body(body: &Body, h: Real) -> Self {
         // A kinematic body keeps the velocity it was given.
         let damped = |damping: Real| damping != 0.0 && body.is_dynamic();
         let keep = |damping: Real| if damped(damping) { 1.0 / (1.0 + h * damping) } else { 1.0 };
@@ -185,8 +187,8 @@ impl Forces {
     }
 }
 
-/// The fastest that bodies may be when a step ends. Every substep holds them to it before they move; this is for
-/// what relaxing and bouncing do after the last move.
+/// The greatest speeds of bodies at the end of a step. Every substep applies them before bodies
+/// move; these are for relaxing passes and bounces after the last move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     pub(crate) speed: Real,
@@ -206,17 +208,17 @@ impl Bounds {
     }
 }
 
-/// Outcome of a step for a body.
+/// Outcome of a step for a body that needs a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Finished {
     Moved,
     /// It was faster than bodies may be.
     Slowed,
-    /// A number was no longer finite, and the body is where it was.
+    /// A number was no longer finite, and the body keeps its old pose.
     Refused,
 }
 
-/// Writes what became of `state` into `body`.
+/// Writes the final `state` into `body`.
 pub(crate) fn finish(body: &mut Body, state: &BodyState, bounds: &Bounds) -> Finished {
     let [x, y, spin, _] = state.motion;
     let [dx, dy, turn, _] = state.offset;
@@ -280,7 +282,7 @@ mod tests {
     fn a_body_that_turns_non_finite_stays_where_it_was() {
         let mut body = Body { center: Point::new(1.0, 2.0), inv_mass: 1.0, ..Body::default() };
         for bad in [Real::NAN, Real::INFINITY, Real::NEG_INFINITY] {
-            let mut state = BodyState::of(&body);
+            let mut state = BodyState::from_body(&body);
             state.motion[1] = bad;
             let bounds = Bounds { speed: 400.0, spin: 94.0 };
             assert_eq!(finish(&mut body, &state, &bounds), Finished::Refused);

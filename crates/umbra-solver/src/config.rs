@@ -1,4 +1,4 @@
-//! How to solve: the knobs, their presets, and what values they accept.
+//! The configuration: its parameters, their presets, and the accepted values.
 
 use umbra_geom::Real;
 use umbra_geom::check::{finite, range};
@@ -6,7 +6,7 @@ use umbra_geom::check::{finite, range};
 use crate::Error;
 use crate::tuning::MAX_ITERATIONS;
 
-/// How the solver works.
+/// Configuration of the solver.
 ///
 /// ```
 /// use umbra_solver::{Correction, SolverConfig};
@@ -20,82 +20,85 @@ use crate::tuning::MAX_ITERATIONS;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct SolverConfig {
-    /// Into how many parts a step is cut; 1 gives the classic single-step solver.
+    /// The number of substeps in a step; 1 gives the classic single-step solver.
     pub substeps: u32,
     /// Passes over the velocities, per substep.
     pub velocity_iterations: u32,
     /// Passes over the overlaps (projection) or relaxing passes (soft), per substep.
     pub position_iterations: u32,
-    /// How overlap is removed.
+    /// The method that removes overlap.
     pub correction: Correction,
-    /// Whether to start from the impulses of the step before. Stacks need it.
+    /// True to start from the impulses of the step before. Stacks need it.
     pub warm_starting: bool,
     /// Contacts that approach slower than this do not bounce, in lengths per second.
     pub restitution_threshold: Real,
-    /// How joints are solved.
+    /// The method that solves joints.
     pub joints: JointSolving,
-    /// How fast errors of joints are corrected. Joints solved one by one lose the part `w / (2 damping_ratio + w)` of an
-    /// error in a substep, where `w` is the angle by which a spring of this frequency turns in it: 28 % by default at 60
-    /// steps per second.
+    /// The stiffness with which errors of joints are corrected. Joints solved one by one lose the
+    /// part `w / (2 damping_ratio + w)` of an error in a substep, where `w` is the angle by which a
+    /// spring of this frequency turns in it: 28 % by default at 60 steps per second.
     pub joint_softness: Softness,
-    /// No body moves faster than this, in lengths per second; in worlds of things that are smaller than one unit, in units per
-    /// second. Bodies that are slowed down to it are counted: see [`Solver::slowed`](crate::Solver::slowed).
+    /// The greatest speed of bodies, in lengths per second; if `length_unit` is less than one, in
+    /// units per second. Bodies that are slowed down to it are counted: see
+    /// [`Solver::slowed`](crate::Solver::slowed).
     pub max_speed: Real,
 }
 
-/// How overlap is removed. Lengths are for a world of objects about one unit in size; see
+/// The method that removes overlap. Lengths are for a world of objects about one unit in size; see
 /// [`SolverConfig::scaled`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Correction {
-    /// Move bodies apart along the normal by `fraction` of the penetration beyond `slop`, and
-    /// leave their velocities alone.
+    /// Moves bodies apart along the normal by `fraction` of the penetration beyond `slop`, without
+    /// changing their velocities.
     LinearProjection {
-        /// The part of the overlap that one pass removes, from 0 to 1; 0.2 to 0.8 is sensible.
+        /// The fraction of the overlap that one pass removes, from 0 to 1; 0.2 to 0.8 is sensible.
         fraction: Real,
-        /// Overlap that is left as it is, so that resting contacts keep touching.
+        /// Overlap that is not removed, so that resting contacts keep touching.
         slop: Real,
-        /// The most that one pass moves two bodies apart.
+        /// The greatest displacement of two bodies in one pass.
         max_correction: Real,
     },
-    /// Push out as a damped spring would, then remove the velocity of the push.
+    /// Pushes bodies out like a damped spring, then removes the velocity of the push.
     Soft {
-        /// How often per second the spring would swing: its stiffness. More than a sixth of the
-        /// substeps per second counts as that sixth.
+        /// The frequency of the spring, in hertz: its stiffness. More than a sixth of the substeps
+        /// per second counts as that sixth.
         hertz: Real,
-        /// How strongly it is damped; 1 is critical.
+        /// The damping ratio; 1 is critical.
         damping_ratio: Real,
         /// The fastest push, in lengths per second.
         push_speed: Real,
     },
 }
 
-/// How joints are solved.
+/// The method that solves joints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum JointSolving {
-    /// What carries more than eight times the mass of what carries it is solved at once, as
-    /// [`Trees`](Self::Trees) does, and what hangs together with a body that is pinned to one of more than 64 times its
-    /// mass, linkages, and figures of up to ten bodies that joints keep at angles or lengths; all else one by one.
+    /// Chooses for each group of joints. Solved at once, as by [`Trees`](Self::Trees), are: bodies
+    /// that carry more than eight times their own mass; bodies connected to one that is pinned to a
+    /// body of more than 64 times its mass; linkages; and figures of up to ten bodies whose joints
+    /// keep angles or lengths. All others are solved one by one.
     #[default]
     Auto,
     /// One by one. Chains of many links, or with a heavy end, stretch.
     Rows,
-    /// Joints that hang together are solved at once and do not stretch, whatever they carry. That takes some three
-    /// times as long. What has a largest force is solved one by one all the same, and so are nets with so many loops
-    /// that a step would take longer than a frame: those of more than some 30 by 30.
+    /// Connected joints are solved at once and do not stretch, whatever they carry. That takes some
+    /// three times as long. Joints with a largest force are solved one by one all the same, and so
+    /// are nets with so many loops that a step would take longer than a frame: more than about 30
+    /// by 30.
     Trees,
 }
 
-/// The stiffness of a constraint as of a damped spring.
+/// The stiffness of a constraint, as that of a damped spring.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Softness {
-    /// How often per second the spring would swing.
+    /// The frequency of the spring, in hertz.
     pub hertz: Real,
-    /// How strongly it is damped; 1 is critical.
+    /// The damping ratio; 1 is critical.
     pub damping_ratio: Real,
 }
 
@@ -106,13 +109,13 @@ impl Default for Correction {
 }
 
 impl Correction {
-    /// Linear projection, the way of [`SolverConfig::classic`].
+    /// Linear projection, the method of [`SolverConfig::classic`].
     pub const LINEAR_PROJECTION: Self =
         Self::LinearProjection { fraction: 0.4, slop: 0.005, max_correction: 0.2 };
     /// The soft correction, the default: stacks and pyramids come to rest with it and sway without
-    /// (the figures are in `docs/benchmarks/solver.md`). At 40 Hz a pyramid of 100 layers sinks half as much
-    /// as at 30 Hz, and that is a sixth of the substeps, the most there can be. 50 boxes put into
-    /// one place part at 4.6 m/s; with a push of 3 m/s, at 8.5.
+    /// (the figures are in `docs/benchmarks/solver.md`). At 40 Hz a pyramid of 100 layers sinks
+    /// half as much as at 30 Hz, and that is a sixth of the substeps, the greatest possible. 50
+    /// boxes created in one place separate at 4.6 m/s; with a push of 3 m/s, at 8.5.
     pub const SOFT: Self = Self::Soft { hertz: 40.0, damping_ratio: 10.0, push_speed: 1.5 };
 }
 
@@ -151,13 +154,14 @@ impl SolverConfig {
         }
     }
 
-    /// Twice the work of the default, for what must stand still: high piles, large mass ratios.
+    /// Twice the work of the default, for scenes that must stand still: high piles, large mass
+    /// ratios.
     pub fn precise() -> Self {
         let correction = Correction::Soft { hertz: 60.0, damping_ratio: 10.0, push_speed: 1.5 };
         Self { substeps: 8, correction, ..Self::default() }
     }
 
-    /// Half the work of the default, for what only has to look right.
+    /// Half the work of the default, for scenes that only have to look right.
     pub fn fast() -> Self {
         Self { substeps: 2, ..Self::default() }
     }
@@ -169,8 +173,9 @@ impl SolverConfig {
         self.scaled_apart(length_unit, length_unit)
     }
 
-    /// This configuration with every length multiplied by `length_unit` and every speed by `speed_unit`: small
-    /// things fall as fast as large ones, where gravity is the same. `max_speed` is never made less.
+    /// This configuration with every length multiplied by `length_unit` and every speed by
+    /// `speed_unit`: small things fall as fast as large ones, if gravity is the same. `max_speed`
+    /// is never reduced.
     #[must_use]
     pub fn scaled_apart(self, length_unit: Real, speed_unit: Real) -> Self {
         let correction = match self.correction {
@@ -194,10 +199,10 @@ impl SolverConfig {
         }
     }
 
-    /// Whether every value makes sense.
+    /// Checks that every value is valid.
     ///
     /// # Errors
-    /// When one does not; the error names it.
+    /// When one is not; the error names it.
     pub fn validate(&self) -> Result<(), Error> {
         count("substeps", self.substeps)?;
         count("velocity_iterations", self.velocity_iterations)?;

@@ -1,71 +1,75 @@
-//! A contact as it crosses the boundary of this crate: what the narrow phase fills in and what the
-//! solver writes back.
+//! Contacts as they cross the boundary of this crate: the numbers from the narrow phase, and the
+//! results of the solver.
 
 use umbra_geom::{Real, Vector};
 
-/// Stands for a body that never moves, in [`Contact::body_a`] or [`Contact::body_b`].
+/// The index of a body that never moves, in [`Contact::body_a`] or [`Contact::body_b`].
 pub const FIXED: u32 = u32::MAX;
 
 /// Two bodies that touch, or may touch before the step is over.
 ///
-/// At least one of the two should be able to move; contacts between bodies that cannot are left
-/// alone.
+/// At least one of the two should be able to move; contacts between two immovable bodies are
+/// ignored.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Contact {
-    /// The position of the first body in the slice of bodies, or [`FIXED`].
+    /// The index of the first body in the slice of bodies, or [`FIXED`].
     pub body_a: u32,
-    /// The position of the second body, or [`FIXED`].
+    /// The index of the second body, or [`FIXED`].
     pub body_b: u32,
     /// The unit normal, from A to B.
     pub normal: Vector,
-    /// Coulomb's coefficient: how much of the normal force the tangential force may reach.
+    /// Coulomb's coefficient: the greatest ratio of tangential to normal force.
     pub friction: Real,
-    /// The part of the approach speed that a bounce gives back, from 0 to [`MOST_RESTITUTION`](crate::MOST_RESTITUTION).
+    /// The fraction of the approach speed that a bounce returns, from 0 to
+    /// [`MOST_RESTITUTION`](crate::MOST_RESTITUTION).
     pub restitution: Real,
-    /// How much of the normal force a torque against rolling may reach, as a length.
+    /// The greatest torque against rolling, as a fraction of the normal force: a length.
     pub rolling_resistance: Real,
-    /// The speed at which A's surface runs past B's, along the normal turned clockwise: a conveyor
-    /// belt. B is carried that way.
+    /// The speed at which A's surface moves past B's, along the normal turned clockwise: a conveyor
+    /// belt. B is carried in that direction.
     pub surface_speed: Real,
     /// The impulse of the torque against rolling; kept by the caller to start the next step from.
     pub rolling_impulse: Real,
-    /// Written: how fast the bodies approached when the step began where they met in it, or 0 when they gave one another
-    /// nothing.
+    /// Written: the approach speed of the bodies when the step began, at the point where they met
+    /// in it, or 0 if they exchanged no impulse.
     pub approach_speed: Real,
-    /// Written: how fast they slid past one another then, likewise.
+    /// Written: the sliding speed at that time, with the same rule.
     pub tangent_speed: Real,
-    /// Written: what all points gave along the normal in the step, in all of its substeps and bounces.
+    /// Written: the normal impulse of all points, summed over all substeps and bounces of the step.
     pub impulse: Real,
-    /// Whether both are discs around the centres of their bodies, with the point between their centres. Their impacts act
-    /// along the line between the centres where the discs meet; others keep the `normal`.
+    /// True if both are discs around the centres of their bodies, with the point between their
+    /// centres. Their impacts act along the line between the centres where the discs meet; others
+    /// keep the `normal`.
     pub round: bool,
-    /// Which of the two shapes are discs: the point goes with a disc that slides along something else.
+    /// True for each shape that is a disc: the point goes with a disc that slides along something
+    /// else.
     pub discs: [bool; 2],
-    /// Whether it is there for what an impact may send one of the bodies to. Such a contact is `round`, and takes part in
-    /// impacts, or once the two touch. If one of the two is an edge of something that cannot be moved, the anchors of the
-    /// second point are the ends of the edge as seen from the disc's centre, and `point_count` is 1.
+    /// True for a speculative contact that only an impact can close within this step. Such a
+    /// contact is `round`, and takes part in impacts, or once the two touch. If one of the two is
+    /// an edge of an immovable body, the anchors of the second point are the ends of the edge
+    /// relative to the disc's centre, and `point_count` is 1.
     pub reserve: bool,
-    /// Whether the two are known to touch. The solver neither reads nor writes this: it is the
-    /// caller's, who mostly wants to know it together with the impulses, and there is room for it.
+    /// True if the two are known to touch. The solver neither reads nor writes this: it is for the
+    /// caller, who mostly reads it together with the impulses.
     pub touching: bool,
-    /// Whether the two were told to have hit one another in the step before. The caller's, too.
+    /// True if a hit of the two was reported in the step before. For the caller, too.
     pub was_hit: bool,
-    /// Written: whether it bore far heavier bodies than its own in the step.
+    /// Written: true if it bore far heavier bodies than its own in the step.
     pub heavily_loaded: bool,
-    /// A number that stays with the contact while it lasts, such as a hash of the names of its two shapes. The order
-    /// in which contacts are solved depends on it; those of equal numbers are solved in the order of the slice. See
-    /// [`priority_of`](Self::priority_of).
+    /// A number that stays with the contact while it lasts, such as a hash of the ids of its two
+    /// shapes. The order in which contacts are solved depends on it; those of equal numbers are
+    /// solved in the order of the slice. See [`priority_of`](Self::priority_of).
     pub priority: u16,
-    /// When A's anchors are those of where the two meet later in the step, and B's name the same places as seen from
-    /// where B starts: when they meet, in parts of 65,535 of the step. Otherwise zero, and all anchors are those of the
-    /// step's start.
+    /// For a meeting later in the step: its time, in parts of 65,535 of the step. Then A's anchors
+    /// are those at the meeting, and B's anchors are the same positions relative to B's start.
+    /// Otherwise zero, and all anchors are those of the step's start.
     pub ahead: u16,
-    /// Written: which point struck.
+    /// Written: the index of the point that hit.
     pub striker: u8,
-    /// How many of `points` are in use.
+    /// The number of `points` in use.
     pub point_count: u8,
-    /// Where they touch.
+    /// The contact points.
     pub points: [ContactPoint; 2],
 }
 
@@ -73,15 +77,16 @@ pub struct Contact {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ContactPoint {
-    /// From A's centre of mass to the point, midway between the two surfaces.
+    /// The vector from A's centre of mass to the point, midway between the two surfaces.
     pub anchor_a: Vector,
-    /// From B's centre of mass to the same point.
+    /// The vector from B's centre of mass to the same point.
     pub anchor_b: Vector,
-    /// How far the surfaces are apart; negative when they overlap.
+    /// The gap between the surfaces; negative when they overlap.
     pub separation: Real,
-    /// The impulse along the normal in the last substep; kept by the caller to start the next step from.
+    /// The impulse along the normal in the last substep; kept by the caller to start the next step
+    /// from.
     pub normal_impulse: Real,
-    /// The impulse along the normal turned clockwise; kept by the caller likewise.
+    /// The impulse along the normal turned clockwise; also kept by the caller.
     pub tangent_impulse: Real,
 }
 
@@ -128,8 +133,8 @@ impl Contact {
         points: [ContactPoint::EMPTY; 2],
     };
 
-    /// A [`priority`](Self::priority) for the contact of two shapes that the caller numbers like this: both numbers,
-    /// thoroughly mixed.
+    /// A [`priority`](Self::priority) for the contact of two shapes with these numbers of the
+    /// caller: a hash of both.
     pub fn priority_of(shapes: [u32; 2]) -> u16 {
         // The finalizer of MurmurHash3, by Austin Appleby.
         let mut mixed = u64::from(shapes[0]) << 32 | u64::from(shapes[1]);
@@ -138,7 +143,8 @@ impl Contact {
         (mixed ^ mixed >> 33) as u16
     }
 
-    /// All numbers in it that steps make or materials have: of a good contact they are finite.
+    /// All numbers of the contact that steps or materials determine: in a valid contact they are
+    /// finite.
     pub fn numbers(&self) -> impl Iterator<Item = Real> + use<> {
         let Self { normal, points, .. } = *self;
         let of_point = |point: ContactPoint| {
@@ -161,7 +167,7 @@ impl Contact {
         &self.points[..self.point_count.min(2) as usize]
     }
 
-    /// Whether a torque against rolling or a running surface asks for more than the plain block.
+    /// True if rolling resistance or a surface speed needs a cold block.
     pub(crate) fn needs_cold(&self) -> bool {
         self.rolling_resistance != 0.0 || self.surface_speed != 0.0
     }

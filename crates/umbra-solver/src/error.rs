@@ -1,10 +1,10 @@
-//! What can be wrong with a call to this crate.
+//! The errors of calls to this crate.
 
-/// What was wrong with a call. A refused call has changed nothing.
+/// The reason why a call was refused. A refused call has changed nothing.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A number makes no sense; the message names the parameter and its value.
+    /// A number is invalid; the message names the parameter and its value.
     #[error(transparent)]
     Number(#[from] umbra_geom::Error),
     /// A count was zero or too large.
@@ -17,43 +17,43 @@ pub enum Error {
         /// The greatest value allowed.
         max: u32,
     },
-    /// A contact names a body that is not in the slice of bodies.
+    /// A contact refers to a body that is not in the slice of bodies.
     #[error("contact {contact} names body {body}, but there are only {bodies} bodies")]
     NoSuchBody {
-        /// The position of the contact.
+        /// The index of the contact.
         contact: usize,
-        /// The body it names.
+        /// The index of the missing body.
         body: u32,
-        /// How many bodies there are.
+        /// The number of bodies.
         bodies: usize,
     },
-    /// A joint names a body that is not in the slice of bodies.
+    /// A joint refers to a body that is not in the slice of bodies.
     #[error("joint {joint} names body {body}, but there are only {bodies} bodies")]
     NoSuchJointBody {
-        /// The position of the constraint.
+        /// The index of the constraint.
         joint: usize,
-        /// The body it names.
+        /// The index of the missing body.
         body: u32,
-        /// How many bodies there are.
+        /// The number of bodies.
         bodies: usize,
     },
-    /// The structure was built for other arrays than those that are to be solved.
+    /// The structure was built for arrays of other lengths.
     #[error("the structure was built for {expected} {parameter}, but there are {value}")]
     StaleStructure {
         /// The array: `bodies` or `contacts`.
         parameter: &'static str,
         /// The length of the array that was passed.
         value: usize,
-        /// The length the structure was built for.
+        /// The length that the structure was built for.
         expected: usize,
     },
-    /// This CPU has no registers as wide as were asked for.
+    /// This CPU has no registers of the requested width.
     #[error("this CPU has no registers of {lanes} lanes")]
     NoSuchLevel {
-        /// The lanes that were asked for.
+        /// The requested number of lanes.
         lanes: usize,
     },
-    /// More than the indices of 32 bits can count.
+    /// An array has more elements than indices of 32 bits can count.
     #[error("{value} {parameter} are more than the solver can count")]
     TooMany {
         /// The array: `bodies` or `contacts`.

@@ -1,4 +1,4 @@
-//! Islands: groups of bodies that contacts hold together, found by union-find.
+//! Islands: groups of bodies that contacts connect, found by union-find.
 
 /// Disjoint sets of bodies. The root of a set is its least member, so that results do not depend
 /// on the order of the unions.
@@ -35,7 +35,7 @@ impl Islands {
         }
     }
 
-    /// Per body, the least body of its island.
+    /// The least body of each body's island.
     pub(crate) fn roots(&mut self) -> &[u32] {
         // Whatever a body hangs on has a lower number, and has been hung on its root before.
         for body in 0..self.parent.len() {
@@ -44,14 +44,14 @@ impl Islands {
         &self.parent
     }
 
-    /// Whether `a` and `b` are known to be of one island without looking further: mostly they are, if
-    /// they are of one at all.
+    /// True if `a` and `b` are known to be of one island without a search: mostly they are, if they
+    /// are of one at all.
     #[inline]
     pub fn are_side_by_side(&self, a: u32, b: u32) -> bool {
         self.parent[a as usize] == self.parent[b as usize]
     }
 
-    /// Makes one island of those of `a` and `b`, which have to be among the bodies.
+    /// Unites the islands of `a` and `b`, which have to be among the bodies.
     pub fn join(&mut self, a: u32, b: u32) {
         if self.are_side_by_side(a, b) {
             return;

@@ -1,118 +1,125 @@
-//! Joints as they cross the boundary of this crate: what the caller fills in and what the solver writes back.
+//! Joints as they cross the boundary of this crate: the caller's numbers, and the results of the
+//! solver.
 //!
-//! Every kind of joint that users know is made of a few *constraints*: a point that two bodies share, a length
-//! along an axis or between two points, an angle. A revolute joint is a point and, with limits, a motor or a
-//! spring, an angle; a prismatic joint is a length across its axis, an angle, and a length along it.
+//! Every kind of joint is made of a few *constraints*: a point that two bodies share, a length
+//! along an axis or between two points, an angle. A revolute joint is a point and, with limits, a
+//! motor or a spring, an angle; a prismatic joint is a length across its axis, an angle, and a
+//! length along it.
 
 use umbra_geom::{Real, Vector};
 
 use crate::Softness;
 
-/// Stands for a limit that there is not, and for a force without bound.
+/// The value of a limit that does not exist, and of a force without bound.
 pub const UNBOUNDED: Real = 1e30;
 
 /// One constraint between two bodies.
 ///
-/// Angles are in radians, and what they mean by "force" is a torque there.
+/// Angles are in radians; for angles, a "force" is a torque.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointConstraint {
-    /// The position of the first body in the slice of bodies, or [`FIXED`](crate::FIXED).
+    /// The index of the first body in the slice of bodies, or [`FIXED`](crate::FIXED).
     pub body_a: u32,
-    /// The position of the second body, or [`FIXED`](crate::FIXED).
+    /// The index of the second body, or [`FIXED`](crate::FIXED).
     pub body_b: u32,
-    /// As [`Contact::priority`](crate::Contact::priority).
+    /// The priority: see [`Contact::priority`](crate::Contact::priority).
     pub priority: u16,
-    /// What is measured.
+    /// The value that is constrained.
     pub form: ConstraintForm,
-    /// From A's centre of mass to A's anchor as the step begins; from the origin if A is `FIXED`.
+    /// The vector from A's centre of mass to A's anchor as the step begins; from the origin if A is
+    /// `FIXED`.
     pub anchor_a: Vector,
-    /// From B's centre of mass to B's anchor; from the origin if B is `FIXED`.
+    /// The vector from B's centre of mass to B's anchor; from the origin if B is `FIXED`.
     pub anchor_b: Vector,
-    /// From A's centre of mass to B's, with the origin for what is `FIXED`.
+    /// The vector from A's centre of mass to B's, with the origin for a `FIXED` body.
     pub between: Vector,
-    /// The value, or with [`Point`](ConstraintForm::Point) the velocity of B's anchor past A's, is drawn to this.
+    /// The goal of the value; with [`Point`](ConstraintForm::Point), of the velocity of B's anchor
+    /// relative to A's.
     pub hold: Hold,
     /// The least and the greatest value.
     pub limits: [Real; 2],
-    /// Drives the value. Not for points.
+    /// The motor that drives the value. Not for points.
     pub motor: Motor,
-    /// Of angles: another constraint holds the anchors of the same bodies together, as a hinge does. Motor and limits then turn
-    /// them about their anchors. Of axes: another constraint holds their angle, as a slider does. What pushes along the axis then
-    /// turns neither against the other.
+    /// For angles: true if another constraint holds the anchors of the same bodies together, as a
+    /// hinge does. Motor and limits then turn them about their anchors. For axes: true if another
+    /// constraint holds their angle, as a slider does. A push along the axis then does not rotate
+    /// the bodies relative to one another.
     pub is_pinned: bool,
-    /// Of springs: the speed that an impulse of one gives the value while other constraints of the joint hold its bodies, as a part of
-    /// what it would give alone. A spring swings as often as told with the bodies so held: a rod that turns about a pin at its end
-    /// has four times the inertia that its own is.
+    /// For springs: the speed that a unit impulse gives the value while other constraints of the
+    /// joint hold its bodies, as a fraction of the speed without them. A spring has its frequency
+    /// with the bodies so held: a rod that turns about a pin at its end has four times its own
+    /// inertia.
     pub held_share: Real,
-    /// True if it belongs to a joint that may give way in an impact: one that breaks, has limits, or is a pulley. Impacts do not act
-    /// through it at once, but by what it bears in passes.
+    /// True if it belongs to a joint that may give way in an impact: one that breaks, has limits,
+    /// or is a pulley. Impacts do not propagate through it at once, but by its impulses in passes.
     pub gives_way: bool,
-    /// Written: the impulses of the last substep; kept by the caller to start the next step from. A point has
-    /// two along `x` and `y`; the others have one of holding, one of the motor and two of the limits.
+    /// Written: the impulses of the last substep; kept by the caller to start the next step from. A
+    /// point has two along `x` and `y`; the others have one of holding, one of the motor and two of
+    /// the limits.
     pub impulse: [Real; 4],
-    /// Written: the impulse at the anchors with which motor and limits turned the bodies about them. It is part of what
-    /// holds the anchors together. Of axes, along `x`, the angular impulse with which they pushed, which is part of what holds the
-    /// angle.
+    /// Written: the impulse at the anchors with which motor and limits turned the bodies about
+    /// them. It is part of the force that holds the anchors together. For axes, `x` is the angular
+    /// impulse with which they pushed, which is part of the torque that holds the angle.
     pub impulse_at_pin: Vector,
 }
 
-/// What a constraint measures.
+/// The value that a constraint measures.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ConstraintForm {
-    /// The way from A's anchor to B's, in two directions.
+    /// The vector from A's anchor to B's, in two directions.
     Point,
-    /// That way along an axis which turns with A. The axis is given as it lies when the step begins, and of
-    /// length one.
+    /// The distance from A's anchor to B's along an axis that turns with A. The axis is a unit
+    /// vector, as it lies when the step begins.
     Axis(Vector),
-    /// The length of that way.
+    /// The distance between the anchors.
     Length,
-    /// The length of two lines: `|anchor_a - ground_a| + ratio |anchor_b - ground_b|`. The `grounds` are points of the
-    /// world, seen from the centres of mass of A and B.
+    /// The length of two lines: `|anchor_a - ground_a| + ratio |anchor_b - ground_b|`. The
+    /// `grounds` are points of the world, relative to the centres of mass of A and B.
     Pulley {
-        /// From the centre of mass to the point of the world that the line runs to.
+        /// The vectors from the centres of mass to the points of the world at which the lines end.
         grounds: [Vector; 2],
-        /// How much B's line counts.
+        /// The weight of B's line.
         ratio: Real,
     },
-    /// `start + (ratio_b * turn_b + line_b . way_b) - (ratio_a * turn_a + line_a . way_a)`, where turns and ways are
-    /// those since the step began.
+    /// The value `start + (ratio_b * turn_b + line_b . way_b) - (ratio_a * turn_a + line_a .
+    /// way_a)`, where `turn` and `way` are the rotation and displacement since the step began.
     Angle {
         /// The value as the step begins.
         start: Real,
-        /// How much the turns of A and of B count.
+        /// The weights of the rotations of A and of B.
         ratios: [Real; 2],
-        /// How much their ways count: zero, except where a wheel drives a rack.
+        /// The weights of their displacements: zero, except for a wheel that drives a rack.
         lines: [Vector; 2],
     },
 }
 
-/// Draws a value to a goal.
+/// The goal of a value, and the force towards it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hold {
-    /// What holds.
+    /// The stiffness.
     pub stiffness: Stiffness,
     /// The goal.
     pub goal: Real,
-    /// How fast B's anchor is to move past A's; how fast a length or an angle is to grow, as x.
+    /// The target velocity of B's anchor relative to A's; for a length or an angle, x is its speed.
     pub velocity: Vector,
     /// The largest force.
     pub max_force: Real,
 }
 
-/// How a value is held.
+/// The stiffness with which a value is held.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stiffness {
-    /// Not at all.
+    /// The value is not held.
     Free,
-    /// As well as the solver can.
+    /// The value is held as well as the solver can.
     Rigid(Softness),
-    /// By a spring.
+    /// A spring holds the value.
     Spring(Softness),
-    /// Only its speed is: friction.
+    /// Only the speed is held: friction.
     Speed,
 }
 
-/// Drives a value with a speed.
+/// A motor that drives a value with a speed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Motor {
     /// The speed.
@@ -122,7 +129,7 @@ pub struct Motor {
 }
 
 impl Stiffness {
-    /// Whether it gives no force at all: a spring that never swings is none.
+    /// True if it gives no force at all: a spring of frequency 0 is none.
     pub(crate) fn lets_go(&self) -> bool {
         match self {
             Self::Free => true,
@@ -133,7 +140,7 @@ impl Stiffness {
 }
 
 impl Hold {
-    /// Holds nothing.
+    /// A hold without force.
     pub const FREE: Self = Self {
         stiffness: Stiffness::Free,
         goal: 0.0,
@@ -165,7 +172,8 @@ impl Default for JointConstraint {
 }
 
 impl JointConstraint {
-    /// Whether a structure that was built for the other serves for this one too, if bodies and place are the same.
+    /// True if a structure that was built for the other constraint fits this one too, given the
+    /// same bodies and index.
     #[must_use]
     pub fn is_built_like(&self, other: &Self) -> bool {
         let built = |it: &Self| {
@@ -175,7 +183,7 @@ impl JointConstraint {
         built(self) == built(other)
     }
 
-    /// Whether it holds a point as well as it can, whatever the force.
+    /// True if it holds a point rigidly, with unlimited force.
     pub(crate) fn pins(&self) -> bool {
         let Hold { stiffness, max_force, .. } = self.hold;
         self.form == ConstraintForm::Point
@@ -183,7 +191,8 @@ impl JointConstraint {
             && max_force >= UNBOUNDED
     }
 
-    /// Whether it can be part of a tree: an equation, or a spring, of any force, and limits and motors of numbers.
+    /// True if it can be part of a tree: an equation, or a spring, of unlimited force; limits and
+    /// motors act on single numbers only.
     pub(crate) fn fits_trees(&self) -> bool {
         let is_equation = match self.hold.stiffness {
             Stiffness::Rigid(_) => true,
@@ -194,7 +203,7 @@ impl JointConstraint {
         is_equation && self.hold.max_force >= UNBOUNDED
     }
 
-    /// Whether it has limits or a motor.
+    /// True if it has limits or a motor.
     #[must_use]
     pub fn is_driven(&self) -> bool {
         let [lower, upper] = self.limits;

@@ -9,13 +9,13 @@
 //!
 //! # A map of this crate
 //!
-//! 1. `config`, `body`, `contact`: what crosses the boundary.
-//! 2. `island`, `structure`: which contacts are solved together, in which order.
-//! 3. `block`: the form in which the kernels walk contacts and joints, and how it is filled.
+//! 1. `config`, `body`, `contact`: the types at the boundary.
+//! 2. `island`, `structure`: the contacts that are solved together, and their order.
+//! 3. `block`: the form in which the kernels walk contacts and joints, and its filling.
 //! 4. `lanes`: registers of several numbers; `kernel`: the formulas, written over them.
-//! 5. `run`: a step of all batches. In it, `stage`: the stages, as data; `passes`: what is done to a colour; `executor`: all
-//!    stages of a batch, over the slices of `shared`; `team`: by several threads. These last three have all of the unsafe
-//!    code.
+//! 5. `run`: a step of all batches. In it, `stage`: the stages, as data; `passes`: passes over a
+//!    colour; `executor`: all stages of a batch, over the slices of `shared`; `team`: by several
+//!    threads. These last three contain all of the unsafe code.
 //! 6. `solver`: the step as callers see it. `tuning`: numbers that were chosen by hand.
 //!
 //! `docs/design/solver.md` derives the formulas.
@@ -49,7 +49,7 @@ pub use solver::{Solver, StepArrays};
 pub use structure::{Structure, StructureStatistics};
 pub use tuning::{LIVELY, MOST_RESTITUTION};
 
-/// How many cases property tests try: `UMBRA_CASES`, or `default`.
+/// The number of cases of property tests: `UMBRA_CASES`, or `default`.
 #[cfg(test)]
 fn cases(default: u32) -> u32 {
     std::env::var("UMBRA_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default)

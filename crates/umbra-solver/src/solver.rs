@@ -18,7 +18,7 @@ use crate::structure::Structure;
 use crate::tuning::MAX_WARM_RATIO;
 use crate::{Body, Correction, Error, JointConstraint, SolverConfig};
 
-/// What a step reads and writes.
+/// The arrays that a step reads and writes.
 #[derive(Debug)]
 pub struct StepArrays<'a> {
     /// The bodies.
@@ -65,7 +65,8 @@ pub struct Solver {
     level: SimdLevel,
     last_h: Real,
     stages: Vec<Stage>,
-    /// What `stages` was made for: checked, and mostly the same from step to step.
+    /// The configuration and step length of `stages`: checked, and mostly the same from step to
+    /// step.
     prepared: Option<(SolverConfig, Real)>,
     arrays: Arrays,
     refused: Vec<u32>,
@@ -82,7 +83,7 @@ impl Clone for Solver {
         clone
     }
 
-    /// Leaves the working memory that `self` has.
+    /// Keeps the working memory of `self`.
     fn clone_from(&mut self, source: &Self) {
         // Every field is named so that a new one cannot be forgotten; the others are filled anew
         // in every step.
@@ -131,43 +132,45 @@ impl Solver {
         self.last_h
     }
 
-    /// Has the next step go on as after one with substeps of this length: impulses are scaled by how the two compare.
+    /// Makes the next step continue as after one with substeps of this length: impulses are scaled
+    /// by the ratio of the lengths.
     pub fn set_last_substep(&mut self, length: Real) {
         self.last_h = length;
     }
 
-    /// How many numbers are worked on at once.
+    /// The SIMD level, which gives the number of lanes.
     pub fn level(&self) -> SimdLevel {
         self.level
     }
 
-    /// Works on as many numbers at once as `level` says. The results do not change.
+    /// Sets the SIMD level, which gives the number of lanes. The results do not change.
     ///
     /// # Errors
-    /// When this CPU does not offer the level.
+    /// When this CPU does not have the level.
     pub fn set_level(&mut self, level: SimdLevel) -> Result<(), Error> {
         self.level = level.check()?;
         Ok(())
     }
 
-    /// The bodies that the last step left where they were, because they would have come to a place
-    /// or a velocity that is not finite.
+    /// The bodies that the last step left at their old poses, because their new position or
+    /// velocity would not be finite.
     pub fn non_finite_bodies(&self) -> &[u32] {
         &self.refused
     }
 
-    /// The work that restitution made in the last step.
+    /// The work of restitution in the last step.
     pub fn bounce_counts(&self) -> BounceCounts {
         self.bounce_counts
     }
 
-    /// Number of times that the last step slowed a body down to [`max_speed`](SolverConfig::max_speed): once in each substep in which it was
-    /// faster, and more often for a body that many others touch.
+    /// Number of times that the last step slowed a body down to
+    /// [`max_speed`](SolverConfig::max_speed): once in each substep in which it was faster, and
+    /// more often for a body that many others touch.
     pub fn slowed(&self) -> u32 {
         self.slowed
     }
 
-    /// The contacts of which the last step was told to take note, in ascending order: see
+    /// The contacts that the last step selected, in ascending order: see
     /// [`step_and_select`](Self::step_and_select).
     pub fn selected_contacts(&self) -> impl Iterator<Item = usize> {
         self.selected.iter().enumerate().flat_map(|(word, &bits)| {
@@ -184,8 +187,8 @@ impl Solver {
     /// contacts. A `dt` of 0 does nothing.
     ///
     /// # Errors
-    /// When a parameter makes no sense, or `structure` was built for other arrays. Nothing is
-    /// changed then.
+    /// When a parameter is invalid, or `structure` was built for other arrays. Nothing is changed
+    /// then.
     pub fn step(
         &mut self,
         config: &SolverConfig,
@@ -198,11 +201,11 @@ impl Solver {
         self.step_and_select(config, dt, structure, arrays, |_| false)
     }
 
-    /// [`step`](Self::step), taking note of the contacts of which `select` says so when all is written
-    /// into them. To look at each then costs less than to walk over all contacts once more.
+    /// [`step`](Self::step), which also selects the contacts for which `select` returns true once
+    /// all results are written into them. That costs less than another walk over all contacts.
     ///
     /// # Errors
-    /// As [`step`](Self::step).
+    /// The errors of [`step`](Self::step).
     pub fn step_and_select(
         &mut self,
         config: &SolverConfig,
@@ -224,7 +227,7 @@ impl Solver {
         Ok(())
     }
 
-    /// Works out the step; whether there is anything to write.
+    /// Computes the step; returns true if there is anything to write.
     fn solve(
         &mut self,
         config: &SolverConfig,
@@ -284,7 +287,8 @@ impl Solver {
     }
 }
 
-/// The speed below which what heavy loads press on counts as heavier than it is: as fast as overlap pushes bodies apart.
+/// The speed below which squeezed bodies count as heavier than they are: the speed at which overlap
+/// pushes bodies apart.
 fn calm_speed(config: &SolverConfig, dt: Real) -> Real {
     match config.correction {
         Correction::Soft { push_speed, .. } => push_speed,

@@ -6,7 +6,7 @@ use boxdd_sys::ffi::*;
 use core::ffi::c_void;
 use umbra_geom::Aabb;
 
-/// Two trees and which boxes moved.
+/// Two trees, and the moved boxes.
 pub struct Box2d {
     fat: Vec<Aabb>,
     trees: [b2DynamicTree; 2],
@@ -15,7 +15,7 @@ pub struct Box2d {
     moved: Vec<bool>,
 }
 
-/// One box as Box2D has it.
+/// A box in the form of Box2D.
 pub fn bounds(aabb: &Aabb) -> b2AABB {
     b2AABB {
         lowerBound: b2Vec2 { x: aabb.min.x, y: aabb.min.y },
@@ -23,7 +23,7 @@ pub fn bounds(aabb: &Aabb) -> b2AABB {
     }
 }
 
-/// What a query carries along.
+/// The context of a query.
 struct Context<'a> {
     index: usize,
     moved: &'a [bool],

@@ -7,7 +7,7 @@ use parry2d::math::Vector;
 use parry2d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 use umbra_geom::Aabb;
 
-/// One tree, and what Rapier keeps beside it.
+/// One tree, and the data that Rapier keeps beside it.
 pub struct Parry {
     fat: Vec<Aabb>,
     tree: Bvh,
@@ -18,12 +18,12 @@ pub struct Parry {
     candidates: Vec<(u32, u32)>,
 }
 
-/// One box as parry has it.
+/// A box in the form of parry.
 pub fn bounds(aabb: &Aabb) -> ParryAabb {
     ParryAabb::new(Vector::new(aabb.min.x, aabb.min.y), Vector::new(aabb.max.x, aabb.max.y))
 }
 
-/// A margin has to be there for changes to be noticed; the boxes are fat already.
+/// A margin is needed for changes to be noticed; the boxes are fat already.
 const MARGIN: f32 = 1e-9;
 
 impl Parry {

@@ -1,4 +1,4 @@
-//! Building, boxes and rays: our tree beside theirs.
+//! Building, boxes and rays: our tree beside those of the others.
 
 use super::{box2d, parry};
 use boxdd_sys::ffi::*;
@@ -17,7 +17,7 @@ unsafe extern "C" fn count(_: i32, data: u64, context: *mut c_void) -> bool {
     true
 }
 
-/// A ray against boxes taken as solid: the nearest box is the nearest hit.
+/// A ray against boxes that count as solid: the nearest box is the nearest hit.
 struct Closest<'a> {
     boxes: &'a [Aabb],
     best: f32,
@@ -46,7 +46,7 @@ unsafe extern "C" fn closest(
     }
 }
 
-/// Times three ways to answer `queries`, in turns; prints a row.
+/// Times three engines on the same queries, interleaved; prints a row.
 fn race(name: &str, per: usize, mut run: [&mut dyn FnMut() -> f64; 3]) {
     let mut times: [Vec<f64>; 3] = Default::default();
     let mut sums = [0.0; 3];
@@ -82,11 +82,11 @@ pub fn run() {
     }
 }
 
-/// The boxes of one race, the three trees over them, and what these are asked.
+/// The boxes of one race, the three trees over them, and the queries.
 struct Field {
     boxes: Vec<Aabb>,
     asked: Vec<Aabb>,
-    /// Where rays begin and where they lead.
+    /// The starts and translations of rays.
     short: Vec<(Point, Vector)>,
     long: Vec<(Point, Vector)>,
     ours: Tree,

@@ -1,4 +1,4 @@
-//! Motion as it is: a scene is stepped, and the tight boxes of its bodies are written down.
+//! Recorded motion: a scene is stepped, and the tight boxes of its bodies are recorded.
 
 use umbra::prelude::*;
 use umbra_benches::boxes::World;
@@ -10,7 +10,7 @@ const HALF: f32 = 0.125;
 const UNTIL_LOOSE: usize = 240;
 
 /// `columns` times `columns` boxes in a square drum that turns by 25 degrees a second, recorded for
-/// so many frames of a sixtieth of a second once they tumble.
+/// `frames` frames of a sixtieth of a second once they tumble.
 pub fn drum(columns: usize, frames: usize) -> World {
     let mut scene = Scene::new(SceneConfig::default()).unwrap();
     let side = columns as f32 * 2.0 * HALF;

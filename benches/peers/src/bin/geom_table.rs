@@ -1,12 +1,12 @@
 //! Prints every contest as a Markdown table and as CSV, or checks that the engines agree: fails
-//! when no other engine answers as ours does.
+//! when no other engine has the same answers as ours.
 //!
 //! ```text
 //! geom_table [--check] [part of a contest's name]
 //! ```
 //!
-//! The engines take turns round by round, so that whatever else the machine does hits all of them
-//! alike. Printed are the medians over the rounds, and the median of the rounds' own ratios: a
+//! The engines take turns round by round, so that other load on the machine affects all of them
+//! alike. The table has the medians over the rounds, and the median of the rounds' own ratios: a
 //! clock that changes between rounds cancels there.
 #![allow(clippy::print_stdout)] // printing is what it is for
 
@@ -16,14 +16,14 @@ use umbra_peers::contest::Contest;
 use umbra_peers::contests;
 
 /// Rounds per contest; each engine goes through all the pairs once in each. Many short rounds, as
-/// with few long ones a change of the processor's clock hits one engine and spares the next.
+/// with few long ones a change of the processor's clock affects one engine and not the next.
 const ROUNDS: usize = 121;
-/// Ours, among the entries.
+/// The name of our entry.
 const OURS: &str = "umbra";
-/// Of how many pairs one may be answered differently by the engine that agrees with ours best.
+/// The number of pairs per permitted difference from the engine that agrees best with ours.
 ///
-/// Others cast with a slop, miss what spins, and find grazing hits or not. That comes to 2.5 % of
-/// the times of impact and to less elsewhere; an error of ours comes to more.
+/// Others cast with a slop, miss spinning bodies, and find grazing hits or not. That makes 2.5 % of
+/// the times of impact and less elsewhere; an error of ours would make more.
 const PAIRS_PER_DISPUTE: usize = 32;
 
 fn main() -> ExitCode {
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// How often two engines give different answers, for each two of them.
+/// The number of different answers of two engines, for each two of them.
 fn check(contests: &mut [Contest]) -> ExitCode {
     let mut alone = Vec::new();
     println!("| contest | engines | answers apart | of | largest difference |");
@@ -101,7 +101,7 @@ fn table(contests: &mut [Contest]) {
     println!("\n{csv}");
 }
 
-/// Entries whose name has a comma are another way of asking, shown but not raced against.
+/// Entries whose name has a comma use another call; they are shown but not compared with.
 fn is_like_for_like(engine: &str) -> bool {
     engine != OURS && !engine.contains(',')
 }

@@ -1,8 +1,8 @@
-//! Rays, moving shapes, and the time of impact of turning ones. Answers are compared in metres
+//! Rays, moving shapes, and the time of impact of rotating ones. Answers are compared in metres
 //! travelled.
 //!
-//! Box2D stops a cast 5 mm before the shapes touch, parry where they touch: the tolerance allows
-//! for that, and not for the grazing paths on which those 5 mm are a long way.
+//! Box2D stops a cast 5 mm before the shapes touch, parry at the touch: the tolerance allows for
+//! that, and not for the grazing paths on which those 5 mm are a long distance.
 
 use crate::box2d::{self, Form, b2RayCastInput, b2ShapeCastPairInput, b2TOIInput, b2Transform};
 use crate::contest::Contest;
@@ -17,10 +17,10 @@ use parry2d::shape::SharedShape;
 use umbra_geom::query::{Impact, Interior, cast_ray, cast_shape, time_of_impact};
 use umbra_geom::{Point, Shape, Vector};
 
-/// What Box2D aims at as the distance of two shapes at the time of impact; its tolerance is a
-/// quarter of that. Both built in.
+/// The target distance of two shapes in Box2D's time of impact; its tolerance is a quarter of that.
+/// Both are built in.
 const LINEAR_SLOP: f32 = 0.005;
-/// Farther than anything here moves.
+/// A distance farther than any motion here.
 const NO_HIT: f32 = 100.0;
 
 pub(super) fn contests() -> Vec<Contest> {

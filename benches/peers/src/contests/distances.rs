@@ -1,12 +1,12 @@
-//! The distance between two shapes, and the two points it lies between.
+//! The distance between two shapes, and their nearest points.
 //!
-//! Box2D's points stay in the frame of the first shape, where its function leaves them, and are not
-//! turned into the world as ours are: its callers do that, or do without.
+//! Box2D's points stay in the frame of the first shape, in which its function returns them, and are
+//! not transformed to the world like ours: its callers do that if they need it.
 //!
-//! `parry` is asked for the closest points, as the others give them too. It has no cache to warm
-//! up, and so enters the warm contests with the direction it found last, which its support map
-//! functions take as a hint. It stops at a relative error of about 1e-3, and that is what the few
-//! answers apart are: against an exact oracle, Box2D's are right to 1e-6.
+//! `parry` has to find the closest points, like the others. It has no cache to warm up, and so
+//! enters the warm contests with the direction it found last, which its support map functions take
+//! as a hint. It stops at a relative error of about 1e-3, which explains the few different answers:
+//! against an exact oracle, Box2D's are right to 1e-6.
 
 use crate::box2d::{self, b2DistanceInput, b2SimplexCache, b2Transform};
 use crate::contest::Contest;

@@ -1,12 +1,11 @@
 //! Contact manifolds.
 //!
 //! `umbra, batch` answers about all pairs in one call. Ours returns anchors in the world's
-//! directions; Box2D's are turned into those as its engine does with each, and parry's are left in
-//! the frames of the shapes, which its engine does later. `box2d` and `parry` start from nothing for
-//! every pair.
-//! `parry, recycled` keeps each pair's manifold, and as nothing moves between the rounds parry only
-//! brings its separations up to date: it shows what a coherent frame costs there, and is no
-//! generation of manifolds.
+//! directions; Box2D's are transformed into those as its engine does with each, and parry's are
+//! left in the frames of the shapes, as its engine transforms them later. `box2d` and `parry` start
+//! from nothing for every pair. `parry, recycled` keeps each pair's manifold, and as nothing moves
+//! between the rounds parry only updates its separations: it shows the cost of a coherent frame
+//! there, and is no generation of manifolds.
 
 use crate::box2d;
 use crate::contest::Contest;
@@ -20,7 +19,7 @@ use umbra_geom::collide::{
 };
 use umbra_geom::{Error, Pose, Shape, collide, simd::Level};
 
-/// A polygon first, as Box2D's functions want it.
+/// The contests, with a polygon first, as Box2D's functions need it.
 pub(super) fn contests() -> Vec<Contest> {
     vec![
         with_batch(
@@ -126,7 +125,7 @@ fn with_circle_batch(contest: Contest, pairs: &[Pair]) -> Contest {
     })
 }
 
-/// The pairs are visited in an order that leaps through the rows as the other entries leap
+/// The pairs are visited in an order that jumps through the rows like the other entries jump
 /// through their pairs.
 fn batched<Row: 'static>(
     contest: Contest,

@@ -1,7 +1,7 @@
-//! All the questions that are asked.
+//! All contests.
 //!
-//! To enter another engine, or another way of asking one: add one `.entry(...)` call to the
-//! contest, with the engine's form of the pairs, the call, and the number to compare.
+//! To enter another engine, or another call of one: add one `.entry(...)` call to the contest, with
+//! the engine's form of the pairs, the call, and the number to compare.
 
 mod casts;
 mod distances;

@@ -1,7 +1,8 @@
-//! Rays one by one and in batches, in turns: `cargo run --release -p umbra-versus --bin batches -- [--docs FILE]`.
+//! Rays one by one and in batches, interleaved: `cargo run --release -p umbra-versus --bin batches
+//! -- [--docs FILE]`.
 //!
-//! Nanoseconds per ray, the median of the rounds, with one call for each ray, one call for all on one thread, and the same on
-//! two threads.
+//! Nanoseconds per ray, the median of the rounds, with one call for each ray, one call for all on
+//! one thread, and the same on two threads.
 
 use std::f32::consts::TAU;
 use std::fmt::Write;
@@ -30,13 +31,13 @@ const KINDS: [(&str, usize, Real); 8] = [
     ("strewn, long", 1, 200.0),
 ];
 
-/// A scene to look around in, and the square in which rays begin.
+/// A scene, and the square in which rays begin.
 struct Place {
     name: &'static str,
     scene: Scene,
     from: Point,
     side: Real,
-    /// Rays are so much shorter.
+    /// The factor on the lengths of rays.
     shrink: Real,
 }
 

@@ -1,7 +1,7 @@
-//! Cost of crowds that bounce, by how many there are and how much they give back: Umbra beside Box2D, by turns.
+//! Cost of crowds that bounce, by their number and restitution: Umbra beside Box2D, interleaved.
 //!
-//! `--quick` measures a few of the scenes; a scene that takes an engine too long is cut short, and says so. Names choose
-//! scenes whose title has them: `bounces balls gas`.
+//! `--quick` measures a few of the scenes; a scene that takes an engine too long is stopped early,
+//! with a note. Names choose scenes whose title has them: `bounces balls gas`.
 
 use std::fmt::Write;
 use std::time::Instant;
@@ -16,7 +16,7 @@ use umbra_versus::quality::{Look, Quality};
 use umbra_versus::timing::{DT, median};
 
 const KINDS: [Kind; 2] = [Kind::Umbra, Kind::Box2d];
-/// The scene is looked at after so many steps.
+/// The number of steps between measurements of the scene.
 const LOOK: usize = 10;
 /// An engine that takes longer, in seconds, is stopped.
 const LONGEST: f64 = 20.0;
@@ -24,7 +24,7 @@ const LONGEST: f64 = 20.0;
 /// Fills an empty scene.
 type Fill = Box<dyn Fn(&mut Scene) -> Result<(), Error>>;
 
-/// One scene, and how many steps of it are measured.
+/// One scene, and its number of measured steps.
 struct Case {
     title: String,
     steps: usize,
@@ -37,9 +37,9 @@ struct Run {
     median: f64,
     worst: f64,
     steps: usize,
-    /// At the end, as a part of the energy at the start.
+    /// The energy at the end, as a fraction of that at the start.
     energy: f64,
-    /// The deepest overlap of all looks, in radii.
+    /// The deepest overlap of all measurements, in radii.
     overlap: f64,
     lost: usize,
 }

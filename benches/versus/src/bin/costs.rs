@@ -1,4 +1,4 @@
-//! Memory, copies and allocations: what a scene costs besides the time of its steps.
+//! Memory, copies and allocations: the costs of a scene besides the time of its steps.
 //! `--docs` and `--charts` are those of `umbra-versus`.
 
 use std::fmt::Write;
@@ -17,13 +17,13 @@ static ALLOCATOR: memory::Counting = memory::Counting;
 
 const SCENES: [&str; 4] = ["pile_100", "pile_1000", "large_pyramid", "many_pyramids"];
 const KINDS: [Kind; 3] = [Kind::Umbra, Kind::Box2d, Kind::Rapier];
-/// Steps before anything is counted, and steps in which allocations are.
+/// Steps before the counts begin, and steps in which allocations are counted.
 const SETTLING: usize = 120;
 const COUNTED: usize = 60;
-/// Copies, of which the median counts.
+/// The number of copies, whose median counts.
 const COPIES: usize = 31;
 
-/// What a scene costs an engine.
+/// The costs of a scene in an engine.
 struct Cost {
     bytes: usize,
     bodies: usize,
@@ -43,7 +43,7 @@ fn main() -> Result<(), String> {
     options.show(&chart(&rows))
 }
 
-/// For each scene, what it costs each engine.
+/// The costs of each scene in each engine.
 fn measure() -> Result<Vec<(&'static str, Vec<Cost>)>, String> {
     let of = |name: &'static str| {
         let costs = KINDS.iter().map(|kind| cost(name, *kind));
@@ -54,7 +54,7 @@ fn measure() -> Result<Vec<(&'static str, Vec<Cost>)>, String> {
 
 fn cost(name: &str, kind: Kind) -> Result<Cost, String> {
     let def = umbra_scenes::find(name).ok_or("a scene is gone")?;
-    let (description, scene) = Description::of(def, SceneConfig::default())?;
+    let (description, scene) = Description::from_def(def, SceneConfig::default())?;
     let before = memory::live_bytes();
     let mut engine = kind.load(&description, &scene, 1)?;
     for _ in 0..SETTLING {

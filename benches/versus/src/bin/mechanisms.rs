@@ -1,5 +1,7 @@
-//! Mechanisms whose exact motion is known, in all engines: `cargo run --release -p umbra-versus --bin mechanisms`.
-//! `--docs` and `--charts` are those of `umbra-versus`; `--quick` leaves out short steps and the largest mechanism.
+//! Mechanisms whose exact motion is known, in all engines:
+//! `cargo run --release -p umbra-versus --bin mechanisms`.
+//! `--docs` and `--charts` are those of `umbra-versus`; `--quick` leaves out short steps and the
+//! largest mechanism.
 
 use umbra_versus::mechanisms::{RATES, energy_chart, error_chart, measure, table};
 use umbra_versus::options::Options;

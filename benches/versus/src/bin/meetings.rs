@@ -1,4 +1,5 @@
-//! Small worlds in all engines: `cargo run --release -p umbra-versus --bin meetings -- [COUNT [SEED]]`.
+//! Small worlds in all engines:
+//! `cargo run --release -p umbra-versus --bin meetings -- [COUNT [SEED]]`.
 
 use umbra_versus::meetings::{play, report};
 use umbra_versus::output::say;

@@ -1,16 +1,16 @@
-//! What a second thread gives, stage by stage: `cargo run --release -p umbra-versus --bin scaling --
-//! [--scenes NAMES] [--steps N] [--threads N] [--steps-before N]`.
+//! The gain from a second thread, stage by stage: `cargo run --release -p umbra-versus --bin
+//! scaling -- [--scenes NAMES] [--steps N] [--threads N] [--steps-before N]`.
 //!
-//! A scene and its copy take turns of ten steps, one on one thread and one on several, so that what
-//! else the machine does slows both alike. Given are milliseconds of all steps, one thread and
-//! several, and their ratio.
+//! A scene and its copy take turns of ten steps, one on one thread and one on several, so that
+//! other load on the machine slows both alike. The output has milliseconds of all steps, one thread
+//! and several, and their ratio.
 
 use umbra::prelude::*;
 use umbra_scenes::{RunningScene, SceneDef, benchmark};
 use umbra_versus::output::say;
 
 const DT: Real = 1.0 / 60.0;
-/// Steps that one does before it is the other's turn.
+/// The number of steps in a turn.
 const TURN: usize = 10;
 
 fn main() -> Result<(), String> {
@@ -39,7 +39,7 @@ fn main() -> Result<(), String> {
     Ok(())
 }
 
-/// Steps a scene on one thread and on several in turn; how many times faster several are.
+/// Steps a scene on one thread and on several in turn; returns the ratio of the times.
 fn run(def: &SceneDef, steps: u32, threads: usize) -> Result<f64, Box<dyn core::error::Error>> {
     let pools =
         [1, threads].map(|count| rayon::ThreadPoolBuilder::new().num_threads(count).build());

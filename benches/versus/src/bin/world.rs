@@ -1,4 +1,5 @@
-//! Large tile maps and many sensors: `cargo run --release -p umbra-versus --bin world -- [--docs FILE]`.
+//! Large tile maps and many sensors:
+//! `cargo run --release -p umbra-versus --bin world -- [--docs FILE]`.
 
 use std::fmt::Write;
 
@@ -12,7 +13,7 @@ static ALLOCATOR: memory::Counting = memory::Counting;
 
 const COLUMNS: i32 = 10_000;
 const ROWS: i32 = 1_000;
-/// Changes of cells, and rays.
+/// The number of changes of cells, and of rays.
 const MANY: i32 = 100_000;
 const ROUNDS: usize = 101;
 
@@ -75,7 +76,7 @@ fn maps(rows: &mut String) -> Result<(), umbra::Error> {
     Ok(())
 }
 
-/// Microseconds per step that sensors cost: with them less without.
+/// Microseconds per step for sensors: the time with them minus that without.
 fn sensors(moving: bool) -> Result<f64, umbra::Error> {
     let mut with = field(moving, true)?;
     let mut without = field(moving, false)?;

@@ -12,15 +12,15 @@ const BETWEEN_GROUPS: f64 = 14.0;
 /// A chart of bars.
 #[derive(Clone, Debug)]
 pub struct Bars {
-    /// What is shown.
+    /// The title.
     pub title: String,
-    /// What the axis says, with its unit.
+    /// The text of the axis, with its unit.
     pub axis: String,
-    /// What each group of bars is about.
+    /// The name of each group of bars.
     pub groups: Vec<String>,
     /// A value for each group; NaN for none.
     pub series: Vec<Series<f64>>,
-    /// A value to compare with: a line, and what stands at it.
+    /// A value to compare with: a line, and its label.
     pub goal: Option<(f64, String)>,
 }
 

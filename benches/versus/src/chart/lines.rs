@@ -1,4 +1,4 @@
-//! Lines over a logarithmic axis: how something grows with size.
+//! Lines over a logarithmic axis, for growth with size.
 
 use std::fmt::Write;
 
@@ -15,11 +15,11 @@ const LINE_OF_TEXT: f64 = 16.0;
 /// A chart of lines.
 #[derive(Clone, Debug)]
 pub struct Lines {
-    /// What is shown.
+    /// The title.
     pub title: String,
-    /// What the horizontal axis says, with its unit. It is logarithmic.
+    /// The text of the horizontal axis, with its unit. It is logarithmic.
     pub across: String,
-    /// What the vertical axis says, with its unit. It begins at zero.
+    /// The text of the vertical axis, with its unit. It begins at zero.
     pub up: String,
     /// Points from left to right.
     pub series: Vec<Series<[f64; 2]>>,
@@ -72,7 +72,7 @@ impl Lines {
         drawing.finish()
     }
 
-    /// Where the names of lines stand: at their ends, but not on top of one another.
+    /// The heights of the lines' names: at their ends, but not on top of one another.
     fn name_heights(&self, up: impl Fn(f64) -> f64) -> Vec<(usize, f64)> {
         let ends = self.series.iter().map(|series| series.values.last().map_or(0.0, |p| up(p[1])));
         let mut heights: Vec<(usize, f64)> = ends.enumerate().collect();

@@ -1,8 +1,8 @@
 //! Charts as SVG: bars side by side, lines over a logarithmic axis, and panels of lines over two.
 //!
 //! Dark on white, so that they read the same everywhere. The colours are those of Okabe and Ito,
-//! which colour-blind people tell apart; bars stand in the order of the legend and carry their
-//! figures, lines have marks of different shapes, so that nothing hangs on colour alone.
+//! which colour-blind people can distinguish; bars are in the order of the legend and carry their
+//! figures, lines have marks of different shapes, so that nothing depends on colour alone.
 
 mod bars;
 mod lines;
@@ -16,12 +16,12 @@ use std::fmt::Write;
 
 use crate::engines::{Kind, Preset};
 
-/// How wide all charts are.
+/// The width of all charts.
 const WIDTH: f64 = 760.0;
 const TEXT: &str = "#222222";
 const GRID: &str = "#dddddd";
 
-/// What belongs to one engine, or to one thing that is told apart.
+/// The values of one engine, or of another category.
 #[derive(Clone, Debug)]
 pub struct Series<T> {
     /// Its name in the legend.
@@ -52,7 +52,7 @@ struct Drawing {
     text: String,
 }
 
-/// Where a text is fastened.
+/// The alignment of a text.
 #[derive(Clone, Copy)]
 enum Anchor {
     Start,
@@ -110,7 +110,7 @@ impl Drawing {
         );
     }
 
-    /// A line through all places.
+    /// A line through all points.
     fn lines(&mut self, places: &[[f64; 2]], colour: &str, width: f64, opacity: f64) {
         let points: Vec<_> = places.iter().map(|[x, y]| format!("{x:.1},{y:.1}")).collect();
         let _ = writeln!(
@@ -121,7 +121,8 @@ impl Drawing {
         );
     }
 
-    /// A small disc, square, triangle, diamond, hourglass or lying triangle: the mark of the series of this index.
+    /// A small disc, square, triangle, diamond, hourglass or lying triangle: the mark of the series
+    /// of this index.
     fn mark(&mut self, at: [f64; 2], index: usize, colour: &str) {
         let [x, y] = at;
         let _ = match index % 6 {
@@ -142,7 +143,7 @@ impl Drawing {
         };
     }
 
-    /// A filled shape whose outline begins at a place.
+    /// A filled shape whose outline begins at a point.
     fn path(&mut self, [x, y]: [f64; 2], outline: &str, colour: &str) -> std::fmt::Result {
         writeln!(self.text, "<path d=\"M{x:.1} {y:.1}{outline}\" fill=\"{colour}\"/>")
     }
@@ -182,7 +183,7 @@ fn with_commas(number: f64) -> String {
     text
 }
 
-/// Three digits that matter, no more.
+/// A number with three significant digits.
 fn figure(value: f64) -> String {
     match value.abs() {
         size if size >= 99.95 || value == 0.0 => format!("{value:.0}"),

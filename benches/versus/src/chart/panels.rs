@@ -6,13 +6,13 @@ const COLUMNS: usize = 2;
 /// Room for the title and two lines of legend.
 const TOP: f64 = 84.0;
 const BOTTOM: f64 = 30.0;
-/// The size of a panel with all around it, and the room for its axes and its title.
+/// The size of a panel with its surroundings, and the room for its axes and its title.
 const PANEL: [f64; 2] = [0.5 * (WIDTH - 12.0), 236.0];
 const LEFT: f64 = 52.0;
 const RIGHT: f64 = 16.0;
 const ABOVE: f64 = 26.0;
 const BELOW: f64 = 28.0;
-/// Part of a decade that is left free beside the ends of the horizontal axis.
+/// Fraction of a decade that is left free beside the ends of the horizontal axis.
 const MARGIN: f64 = 0.08;
 /// The width and the opacity of a line that lies on others.
 const WIDE: [f64; 2] = [11.0, 0.25];
@@ -37,11 +37,11 @@ pub struct Panels {
 pub struct Panel {
     /// Its title, with the unit of the vertical axis.
     pub title: String,
-    /// Points from left to right. Those that a logarithm does not take are left out.
+    /// Points from left to right. Those without logarithms are left out.
     pub series: Vec<Series<[f64; 2]>>,
 }
 
-/// Places of a panel's values.
+/// Positions of a panel's values.
 struct Frame {
     corner: [f64; 2],
     /// Logarithms of the least and the greatest value of both axes.
@@ -49,7 +49,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// The place of two logarithms.
+    /// The position of two logarithms.
     fn place(&self, values: [f64; 2]) -> [f64; 2] {
         let [x, y] = [0, 1].map(|axis| {
             let [least, most] = self.ranges[axis];

@@ -1,6 +1,6 @@
 //! Box2D, through its C interface.
 //!
-//! With two threads it runs on the threads that it makes for itself.
+//! With two threads it runs on threads of its own.
 
 use core::ffi::c_void;
 use std::ops::Range;
@@ -11,13 +11,14 @@ use umbra_scenes::mechanisms::Push;
 
 use super::{BodyState, CopyCost, Engine};
 use crate::description::{BodyDescription, ColliderDescription, Description, JointDescription};
-use crate::questions::{Batch, CAST_RADIUS, Way};
+use crate::questions::{Batch, CAST_RADIUS, Line};
 use crate::timing::timed;
 
 /// The substeps of Box2D's own benchmark, and the default of the other engines.
 const SUBSTEPS: i32 = 4;
 
-/// Frequency of joints as stiff as can be, in hertz: Box2D bounds it by a quarter of the substeps per second.
+/// Frequency of the stiffest joints, in hertz: Box2D limits it to a quarter of the substeps per
+/// second.
 const STIFF: f32 = 1e6;
 
 pub(super) struct Box2d {
@@ -25,7 +26,7 @@ pub(super) struct Box2d {
     bodies: Vec<ffi::b2BodyId>,
     starts: Vec<Pose>,
     driven: Option<ffi::b2BodyId>,
-    /// True if its joints are as stiff as can be.
+    /// True if its joints are as stiff as possible.
     has_stiff_joints: bool,
     /// Milliseconds so far: pairs, collide, constraints, other.
     profile: [f64; 4],
@@ -251,14 +252,14 @@ fn add_shape(
     Ok(())
 }
 
-/// Counts what a box overlaps.
+/// Counts the shapes that overlap a box.
 unsafe extern "C" fn count(_: ffi::b2ShapeId, context: *mut c_void) -> bool {
     // SAFETY: the context is the number that `ask` has given.
     unsafe { *context.cast::<u64>() += 1 };
     true
 }
 
-/// Remembers the fraction of a hit, and asks for nearer ones only.
+/// Records the fraction of a hit, and continues with nearer ones only.
 unsafe extern "C" fn nearest(
     _: ffi::b2ShapeId,
     _: ffi::b2Pos,
@@ -349,14 +350,14 @@ impl Engine for Box2d {
         // SAFETY: a pure function.
         let all = unsafe { ffi::b2DefaultQueryFilter() };
         match batch {
-            Batch::Rays(ways) | Batch::RaysAtOnce(ways) => {
-                let cast = |way: &Way| {
-                    let (origin, by) = (point(way.origin), vector(way.translation));
+            Batch::Rays(lines) | Batch::RaysAtOnce(lines) => {
+                let cast = |line: &Line| {
+                    let (origin, by) = (point(line.origin), vector(line.translation));
                     // SAFETY: the world lives as long as `self`.
                     unsafe { ffi::b2World_CastRayClosest(self.world, origin, by, all) }
                 };
                 let fraction = |hit: ffi::b2RayResult| if hit.hit { hit.fraction } else { 1.0 };
-                ways.iter().map(|way| f64::from(fraction(cast(way)))).sum()
+                lines.iter().map(|line| f64::from(fraction(cast(line)))).sum()
             }
             Batch::Boxes(boxes) => {
                 let mut found = 0_u64;
@@ -379,12 +380,12 @@ impl Engine for Box2d {
                 }
                 found as f64
             }
-            Batch::Circles(ways) => {
+            Batch::Circles(lines) => {
                 let center = vector(Vector::zeros());
                 // SAFETY: reads one point.
                 let disc = unsafe { ffi::b2MakeProxy(&center, 1, CAST_RADIUS) };
-                let cast = |way: &Way| {
-                    let (origin, by) = (point(way.origin), vector(way.translation));
+                let cast = |line: &Line| {
+                    let (origin, by) = (point(line.origin), vector(line.translation));
                     let mut first = 1.0_f32;
                     let context = (&raw mut first).cast::<c_void>();
                     // SAFETY: as above; the proxy too outlives the call.
@@ -401,7 +402,7 @@ impl Engine for Box2d {
                     };
                     first
                 };
-                ways.iter().map(|way| f64::from(cast(way))).sum()
+                lines.iter().map(|line| f64::from(cast(line))).sum()
             }
         }
     }

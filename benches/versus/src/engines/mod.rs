@@ -1,4 +1,4 @@
-//! The engines: what a contest needs of one, and one file for each.
+//! The engines: the trait for contests, and one file for each engine.
 
 mod box2d;
 mod rapier;
@@ -16,82 +16,84 @@ use crate::questions::Batch;
 
 /// A scene in some engine.
 pub trait Engine {
-    /// Tells the driven body where it is at the end of the next step. Not timed.
+    /// Sets the pose of the driven body at the end of the next step. Not timed.
     fn drive(&mut self, target: Pose, dt: Real);
 
-    /// Puts bodies back to where they began, without velocity; they take part from then on. Not timed.
+    /// Puts bodies back to their start, without velocity, and enables them. Not timed.
     fn respawn(&mut self, bodies: Range<usize>);
 
     /// Pushes the body of this index of the description, for the next step only. Not timed.
     fn push(&mut self, body: usize, push: Push);
 
-    /// Moves the scene on. This is what is timed.
+    /// Steps the scene. This is timed.
     fn step(&mut self, dt: Real);
 
-    /// Where the bodies are, in the order of the description.
+    /// The states of the bodies, in the order of the description.
     fn bodies(&self) -> Vec<BodyState>;
 
-    /// Answers all questions about the scene as it is: the sum of the fractions at which something
-    /// is hit, 1 for what hits nothing, or of how many there are. This is timed.
+    /// Answers all questions about the scene: returns the sum of the fractions of hits, 1 for a
+    /// miss, or of the numbers of overlaps. This is timed.
     fn ask(&mut self, batch: &Batch) -> f64;
 
-    /// Does what helps to answer questions about a scene in which nothing will move.
+    /// Optimises for questions about a scene in which nothing will move.
     fn get_ready(&mut self) {}
 
-    /// Makes a copy and goes back to it, `rounds` times; medians.
+    /// Makes a copy and restores it, `rounds` times; returns medians.
     fn copy_cost(&mut self, rounds: usize) -> CopyCost;
 
-    /// Bytes that it has allocated by itself, if that is not through Rust's allocator.
+    /// Bytes that it has allocated without Rust's allocator.
     fn foreign_bytes(&self) -> usize {
         0
     }
 
-    /// What the engine has to say of where its time went, for a person to read.
+    /// The engine's remarks about its time, for a person to read.
     fn remarks(&self) -> String {
         String::new()
     }
 }
 
-/// What a copy of everything costs, as for a game that can be rolled back.
+/// The cost of a copy of everything, as for a game with rollback.
 #[derive(Clone, Copy, Debug)]
 pub struct CopyCost {
-    /// Milliseconds to make a copy in the memory of an older one, where the engine can.
+    /// Milliseconds to make a copy in the memory of an older one, if the engine can.
     pub save: f64,
-    /// Milliseconds to go back to the copy.
+    /// Milliseconds to restore the copy.
     pub restore: f64,
     /// The size of the copy.
     pub bytes: usize,
 }
 
-/// Where a body is and how it moves.
+/// The pose and motion of a body.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyState {
     /// Position of the origin, and rotation.
     pub pose: Pose,
     /// The velocity of the centre of mass.
     pub velocity: Vector,
-    /// How fast it turns.
+    /// The angular velocity.
     pub angular_velocity: Real,
 }
 
-/// Which engine, and in which way.
+/// An engine, with its configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Umbra as its users get it.
+    /// Umbra with its defaults.
     Umbra,
     /// Umbra with a constraint solver other than the default.
     UmbraWith(Preset),
     /// Box2D with AVX2.
     Box2d,
-    /// Rapier, in the vector width and with the threads that this program is built with.
+    /// Rapier, with the vector width and the threads of this program's build.
     Rapier,
-    /// Box2D in a program built for this very processor.
+    /// Box2D in a program built for this processor.
     Box2dNative,
-    /// Rapier at its best: eight lanes, built for this very processor.
+    /// Rapier at its best: eight lanes, built for this processor.
     RapierBest,
-    /// Box2D with AVX2, and joints as stiff as its substeps allow: they are springs of 60 Hz by default.
+    /// Box2D with AVX2, and joints as stiff as its substeps allow: by default they are springs of
+    /// 60 Hz.
     Box2dTuned,
-    /// Rapier with four iterations for joints instead of one, and without the passes after them that lose energy.
+    /// Rapier with four iterations for joints instead of one, and without the passes after them
+    /// that lose energy.
     RapierTuned,
 }
 
@@ -108,7 +110,7 @@ pub enum Preset {
     Precise,
     /// All joints one by one.
     Rows,
-    /// Joints that hang together at once.
+    /// Connected joints at once.
     Trees,
 }
 
@@ -138,7 +140,7 @@ impl Kind {
     /// The kind of this name.
     ///
     /// # Errors
-    /// When there is none.
+    /// When there is none of that name.
     pub fn find(name: &str) -> Result<Self, String> {
         let found = KINDS.iter().find(|(other, _)| *other == name);
         found.map(|(_, kind)| *kind).ok_or_else(|| {
@@ -147,7 +149,7 @@ impl Kind {
         })
     }
 
-    /// What it is called in tables and charts.
+    /// The name in tables and charts.
     pub fn title(self) -> &'static str {
         match self {
             Self::Umbra => "Umbra",
@@ -163,12 +165,13 @@ impl Kind {
         }
     }
 
-    /// Whether it is one of the engines to be compared with.
+    /// True if it is one of the engines to compare with.
     pub fn is_peer(self) -> bool {
         !matches!(self, Self::Umbra | Self::UmbraWith(_))
     }
 
-    /// What another program has to load for it, if it needs one that is built in another way.
+    /// The kind that another program has to load for it, if it needs a program with other build
+    /// options.
     pub fn in_other_program(self) -> Option<Self> {
         match self {
             Self::Box2dNative => Some(Self::Box2d),

@@ -17,7 +17,7 @@ use umbra_scenes::mechanisms::Push;
 use super::{BodyState, CopyCost, Engine};
 use crate::description::{BodyDescription, ColliderDescription, Description, JointDescription};
 use crate::memory;
-use crate::questions::{Batch, CAST_RADIUS, Way};
+use crate::questions::{Batch, CAST_RADIUS, Line};
 use crate::timing::timed;
 
 pub(super) struct Rapier {
@@ -43,7 +43,8 @@ fn pose(pose: &Pose) -> RapierPose {
 }
 
 impl Rapier {
-    /// `is_tuned`: four times as many iterations for joints, and no passes without bias, in which joints lose energy.
+    /// Loads a scene. `is_tuned`: four times as many iterations for joints, and no passes without
+    /// bias, in which joints lose energy.
     pub(super) fn new(description: &Description, is_tuned: bool) -> Result<Self, String> {
         let mut world = PhysicsWorld::new();
         world.gravity = vector(description.gravity);
@@ -93,13 +94,13 @@ impl Rapier {
     }
 }
 
-/// A body of the mass that it was given, if it was given one.
+/// A body with its given mass, if it has one.
 fn weighed(builder: RigidBodyBuilder, body: &BodyDescription) -> RigidBodyBuilder {
     let Some(MassProperties { mass, center, inertia }) = body.given else { return builder };
     builder.additional_mass_properties(RapierMassProperties::new(point(center), mass, inertia))
 }
 
-/// Rapier has no groups: what belongs to one of them is asked about, pair by pair.
+/// Collision groups, which Rapier does not have: a hook decides for each pair.
 struct Groups;
 
 impl PhysicsHooks for Groups {
@@ -110,7 +111,7 @@ impl PhysicsHooks for Groups {
     }
 }
 
-/// Stiff enough that a motor has its speed within a step, unless its torque does not do.
+/// Stiffness with which a motor reaches its speed within a step, unless its torque is too small.
 const STIFF_MOTOR: Real = 1e4;
 
 fn build_joint(joint: &JointDescription) -> GenericJoint {
@@ -275,13 +276,13 @@ impl Engine for Rapier {
     fn ask(&mut self, batch: &Batch) -> f64 {
         let queries = self.world.query_pipeline();
         match batch {
-            Batch::Rays(ways) | Batch::RaysAtOnce(ways) => {
-                let cast = |way: &Way| {
-                    let ray = Ray::new(point(way.origin), vector(way.translation));
+            Batch::Rays(lines) | Batch::RaysAtOnce(lines) => {
+                let cast = |line: &Line| {
+                    let ray = Ray::new(point(line.origin), vector(line.translation));
                     queries.cast_ray_and_get_normal(&ray, 1.0, true)
                 };
-                let fraction = |way| cast(way).map_or(1.0, |(_, hit)| hit.time_of_impact);
-                ways.iter().map(|way| f64::from(fraction(way))).sum()
+                let fraction = |line| cast(line).map_or(1.0, |(_, hit)| hit.time_of_impact);
+                lines.iter().map(|line| f64::from(fraction(line))).sum()
             }
             Batch::Boxes(boxes) => {
                 let found = |aabb: &Aabb| {
@@ -290,15 +291,15 @@ impl Engine for Rapier {
                 };
                 boxes.iter().map(|aabb| found(aabb) as f64).sum()
             }
-            Batch::Circles(ways) => {
+            Batch::Circles(lines) => {
                 let disc = Ball::new(CAST_RADIUS);
                 let options = ShapeCastOptions::with_max_time_of_impact(1.0);
-                let cast = |way: &Way| {
-                    let from = RapierPose::from_translation(point(way.origin));
-                    queries.cast_shape(&from, vector(way.translation), &disc, options)
+                let cast = |line: &Line| {
+                    let from = RapierPose::from_translation(point(line.origin));
+                    queries.cast_shape(&from, vector(line.translation), &disc, options)
                 };
-                let fraction = |way| cast(way).map_or(1.0, |(_, hit)| hit.time_of_impact);
-                ways.iter().map(|way| f64::from(fraction(way))).sum()
+                let fraction = |line| cast(line).map_or(1.0, |(_, hit)| hit.time_of_impact);
+                lines.iter().map(|line| f64::from(fraction(line))).sum()
             }
         }
     }

@@ -7,7 +7,7 @@ use umbra_scenes::mechanisms::Push;
 
 use super::{BodyState, CopyCost, Engine};
 use crate::description::Description;
-use crate::questions::{Batch, CAST_RADIUS, Way};
+use crate::questions::{Batch, CAST_RADIUS, Line};
 use crate::timing::timed;
 
 pub(super) struct Umbra {
@@ -81,13 +81,13 @@ impl Engine for Umbra {
         let all = QueryFilter::default();
         let fraction = |hit: Option<Real>| hit.map_or(1.0, f64::from);
         match batch {
-            Batch::Rays(ways) => {
-                let cast = |way: &Way| self.scene.cast_ray(way.origin, way.translation, all);
-                ways.iter().map(|way| fraction(cast(way).map(|hit| hit.fraction))).sum()
+            Batch::Rays(lines) => {
+                let cast = |line: &Line| self.scene.cast_ray(line.origin, line.translation, all);
+                lines.iter().map(|line| fraction(cast(line).map(|hit| hit.fraction))).sum()
             }
-            Batch::RaysAtOnce(ways) => {
-                let ray = |way: &Way| Ray::new(way.origin, way.translation);
-                let rays: Vec<_> = ways.iter().map(ray).collect();
+            Batch::RaysAtOnce(lines) => {
+                let ray = |line: &Line| Ray::new(line.origin, line.translation);
+                let rays: Vec<_> = lines.iter().map(ray).collect();
                 let hits = self.scene.cast_rays(&rays, all).into_iter();
                 hits.map(|hit| fraction(hit.map(|hit| hit.fraction))).sum()
             }
@@ -95,13 +95,13 @@ impl Engine for Umbra {
                 let found = |aabb: &Aabb| self.scene.overlap_aabb(aabb, all);
                 boxes.iter().map(|aabb| found(aabb).len() as f64).sum()
             }
-            Batch::Circles(ways) => {
+            Batch::Circles(lines) => {
                 let disc = Shape::from(Circle::new(CAST_RADIUS).expect("a radius"));
-                let cast = |way: &Way| {
-                    let pose = Pose::from_parts(way.origin.coords.into(), Rotation::identity());
-                    self.scene.cast_shape(&disc, pose, way.translation, all)
+                let cast = |line: &Line| {
+                    let pose = Pose::from_parts(line.origin.coords.into(), Rotation::identity());
+                    self.scene.cast_shape(&disc, pose, line.translation, all)
                 };
-                ways.iter().map(|way| fraction(cast(way).map(|hit| hit.fraction))).sum()
+                lines.iter().map(|line| fraction(cast(line).map(|hit| hit.fraction))).sum()
             }
         }
     }

@@ -1,27 +1,28 @@
-//! Many casts at all proxies.
+//! Batches of casts against all proxies.
 
 use super::{BroadPhase, MOVING, ProxyId, STATIC};
 use crate::{CastBatch, CastSet, Tree};
 
-/// A [`BroadPhase`] that is about to answer many casts, on any thread: see [`BroadPhase::casts`].
+/// A [`BroadPhase`] prepared to answer many casts, on any thread: see [`BroadPhase::casts`].
 #[derive(Debug)]
 pub struct Casts<'a> {
     broad: &'a BroadPhase,
-    /// The tree of moving proxies in the form that is read fastest.
+    /// A copy of the tree of moving proxies in its wide form, if that was worth it.
     moving: Option<Tree>,
 }
 
 impl BroadPhase {
-    /// Gets ready for so many casts. The tree of moving proxies is copied into a form that is read twice as fast, if that is
-    /// worth it for them.
+    /// Prepares for `count` casts. If that is worth it for so many, the tree of moving proxies is
+    /// copied into a form that is read twice as fast.
     pub fn casts(&self, count: usize) -> Casts<'_> {
         Casts { broad: self, moving: self.tree(MOVING).widened_for(count) }
     }
 }
 
 impl Casts<'_> {
-    /// Calls `visit` with every proxy, and its data, whose fat box is met by casts of the batch and whose category has a
-    /// bit in common with `mask`: static ones first. See [`Tree::cast_batch`](crate::Tree::cast_batch).
+    /// Calls `visit` with every proxy, and its data, whose fat box is hit by casts of the batch and
+    /// whose category has a bit in common with `mask`: static ones first. See
+    /// [`Tree::cast_batch`](crate::Tree::cast_batch).
     pub fn cast_batch(
         &self,
         batch: &mut CastBatch,
@@ -36,7 +37,7 @@ impl Casts<'_> {
         }
     }
 
-    /// Whom it asks.
+    /// The broad phase that is queried.
     pub fn broad(&self) -> &BroadPhase {
         self.broad
     }

@@ -1,38 +1,38 @@
 //! The search for new pairs.
 //!
 //! A pair is new if its fat boxes overlap and those of the last search did not. Each proxy keeps
-//! its old box for that, so no set of known pairs has to be asked or kept.
+//! its old box for that, so no set of known pairs has to be searched or kept.
 //!
-//! What moved is paired among itself by the [`sweep`](crate::sweep). For what did not move there
-//! are two ways: it is thrown into the same sweep, where unmoved pairs drop out by the rule above,
-//! or each moved proxy asks the tree. A query costs five to eight times what a place in the sweep
-//! does, so the first wins once about an eighth has moved.
+//! Moved proxies are paired among themselves by the [`sweep`](crate::sweep). Unmoved proxies join
+//! in one of two ways: they are added to the same sweep, where unmoved pairs drop out by the rule
+//! above, or each moved proxy queries the tree. A query costs five to eight times as much as a box
+//! in the sweep, so the first is faster once about an eighth has moved.
 
 use super::{BroadPhase, MOVING, NONE, Pair, ProxyId, ProxyKind, STATIC, Slot, order, tree_of};
 use crate::Tree;
 use crate::sweep::{FatBox, PairKeys, Sweep};
 use core::ops::ControlFlow;
 
-/// All of a tree joins the sweep when one in so many of it has moved.
+/// All of a tree joins the sweep when at least one in this many of its proxies has moved.
 const SWEEP_ONE_IN: usize = 8;
-/// Moved proxies that ask the tree in one task.
+/// Moved proxies that query the tree in one task.
 #[cfg(feature = "parallel")]
 const QUERIES_PER_TASK: usize = 64;
-/// Fewer are asked by one thread: to wake another takes 20 us.
+/// Fewer proxies query on one thread: to wake another takes 20 us.
 #[cfg(feature = "parallel")]
 const LEAST_FOR_THREADS: usize = 512;
 
-/// With fewer moved proxies than this a search is done before another thread has come.
+/// With fewer moved proxies than this, a search is done before another thread has started.
 #[cfg(feature = "parallel")]
 const WORTH_SHARING: usize = 256;
 
-/// Memory of the last search, used again for the next.
+/// Memory of the last search, reused by the next.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     keys: Vec<u64>,
     spare: Vec<u64>,
     pairs: Vec<Pair>,
-    /// The moves of those that left their fat boxes.
+    /// The moves of proxies that left their fat boxes.
     pub(super) left: Vec<u32>,
     /// Pairs found by each task.
     #[cfg(feature = "parallel")]
@@ -41,15 +41,15 @@ pub(super) struct Scratch {
 
 impl BroadPhase {
     /// The pairs whose fat boxes overlap now and did not at the last search, or that a changed
-    /// filter or kind lets through since: each once, in the order of their slots, whatever the
-    /// number of threads and the history of the trees.
+    /// filter or kind allows since: each once, in the order of their slots, whatever the number of
+    /// threads and the history of the trees.
     pub fn find_new_pairs(&mut self) -> &[Pair] {
         self.find_new_pairs_beside(|_| ()).0
     }
 
-    /// [`find_new_pairs`](Self::find_new_pairs), and other work at the same time if there is a thread
-    /// for it: most of a search is done by one thread. The work may ask this broad phase anything; the
-    /// answers are those from before the search.
+    /// [`find_new_pairs`](Self::find_new_pairs), with other work at the same time if there is a
+    /// thread for it: most of a search runs on one thread. The work may query this broad phase; the
+    /// results are those from before the search.
     ///
     /// ```
     /// use umbra_broad::{BroadPhase, BroadPhaseConfig, Filter, ProxyKind};
@@ -93,7 +93,7 @@ impl BroadPhase {
         (&self.scratch.pairs, result)
     }
 
-    /// The search itself, which changes nothing but its working memory.
+    /// The search itself, which changes nothing but its scratch memory.
     fn search(&self, [static_joins, moving_joins]: [bool; 2], sweep: &mut Sweep, to: &mut Scratch) {
         to.keys.clear();
         sweep.find(self.level, &self.boxes, self.pair_keys(), &mut to.keys);
@@ -110,8 +110,8 @@ impl BroadPhase {
         PairKeys::of_slots(self.slots.len())
     }
 
-    /// Fills the sweep with what moved, and with all of the trees where that is cheaper than
-    /// asking them. Which of them joined.
+    /// Fills the sweep with the moved proxies, and with all of a tree where that is cheaper than
+    /// queries. Returns for each tree if it joined.
     fn fill_sweep(&mut self) -> [bool; 2] {
         let Self { trees, slots, moved, sweep, .. } = self;
         sweep.clear();
@@ -144,8 +144,9 @@ impl BroadPhase {
         joins
     }
 
-    /// Each moved proxy of `asking` asks the trees in `wanted` for what has not moved. They ask in the
-    /// order of the sweep's cells, so that one finds in the cache what the one before has read.
+    /// Each moved proxy of `asking` queries the trees in `wanted` for unmoved proxies. They go in
+    /// the order of the sweep's cells, so that one finds in the cache the nodes that the one before
+    /// read.
     #[cfg(feature = "parallel")]
     fn ask_trees(&self, wanted: [bool; 2], asking: &[u32], to: &mut Scratch) {
         use rayon::prelude::*;
@@ -181,7 +182,7 @@ impl BroadPhase {
         }
     }
 
-    /// What has not moved and overlaps the new box, but did not overlap the old one.
+    /// Finds unmoved proxies that overlap the new box, but did not overlap the old one.
     fn ask_tree(&self, tree: &Tree, moved: u32, keys: &mut Vec<u64>) {
         let FatBox { now, before } = self.boxes[moved as usize];
         // A branch in which the old box covers all that the new one touches holds nothing new, but
@@ -194,7 +195,7 @@ impl BroadPhase {
         });
     }
 
-    /// Pairs that overlapped all along and are let through only now.
+    /// Finds pairs that overlapped all along and are allowed only now.
     fn find_let_through(&self, keys: &mut Vec<u64>) {
         for refiltered in &self.refiltered {
             let index = refiltered.index;
@@ -211,7 +212,7 @@ impl BroadPhase {
         }
     }
 
-    /// Whether two proxies were a pair at the last search.
+    /// True if two proxies were a pair at the last search.
     pub(super) fn was_pair(&self, a: u32, b: u32) -> bool {
         let [a, b] = [a, b].map(|index| {
             let Slot { kind, refiltered, .. } = self.slots[index as usize];
@@ -226,8 +227,8 @@ impl BroadPhase {
         a.0.overlaps(&b.0) && a.1.meets(b.1) && a.2.accepts(&b.2)
     }
 
-    /// The pairs of these sorted keys, each once, if they are of two and let through. In the order
-    /// of slots what is known of the first of each pair is read but once.
+    /// The pairs of these sorted keys, each once, without pairs of a proxy with itself and those
+    /// not allowed. In the order of slots, the data of each first proxy is read only once.
     fn let_through(&self, keys: &[u64], pairs: &mut Vec<Pair>) {
         let nobody = ProxyId { index: 0, generation: 0 };
         // Which of them are let through is not to be guessed.
@@ -268,8 +269,8 @@ impl BroadPhase {
     }
 }
 
-/// Does two things that do not disturb one another: the search among so many moved proxies, and
-/// something else.
+/// Runs two independent closures, in parallel if enough proxies moved: the search, and something
+/// else.
 #[cfg_attr(not(feature = "parallel"), allow(unused_variables))]
 fn both<A: Send, B: Send>(
     moved: usize,

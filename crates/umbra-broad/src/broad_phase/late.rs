@@ -1,11 +1,11 @@
-//! When the trees learn of moves, and what queries see meanwhile.
+//! Deferred updates of the trees, and the boxes that queries see in the meantime.
 //!
-//! When few proxies moved, their tree is told one by one. When many did, every box in it is computed
-//! anew, and that may wait: the search pairs what moved without the tree, so that the tree has to be
-//! right only once somebody asks it. Whether anybody does changes the work and never the answer. The
+//! When few proxies moved, their tree is updated one by one. When many did, every box in it is
+//! recomputed, and that may wait: the search pairs moved proxies without the tree, so that the tree
+//! has to be up to date only for the next query. Queries change the work and never the result. The
 //! boxes of a tree follow from those of its leaves and its shape. The shape is that of a tree built
-//! from the boxes of an earlier refresh, which are kept in its leaves until somebody has it built;
-//! which refresh that is follows from how far boxes came since the one before.
+//! from the boxes of an earlier refresh, which are kept in its leaves until the tree is needed; the
+//! displacement of boxes since the build before decides which refresh that is.
 
 use super::{BroadPhase, MOVING, Slot, tree_of};
 use crate::Tree;
@@ -13,65 +13,66 @@ use crate::sweep::FatBox;
 use std::sync::OnceLock;
 use umbra_geom::{Aabb, Real};
 
-/// Trees are swept over as a whole when one in so many of their boxes has moved. Not before they
-/// join the sweep: with 7 to 10 % of them moving, 16 makes a frame take 1.7 times as long.
+/// Trees are refitted as a whole when at least one in this many of their boxes has moved. Not
+/// before they join the sweep: with 7 to 10 % of them moving, 16 makes a frame take 1.7 times as
+/// long.
 const REFIT_ONE_IN: usize = 8;
-/// The tree is to be built anew once its boxes came so far on average, in parts of their sizes, or
-/// were inserted ...
+/// The tree is rebuilt once its boxes moved by this much on average, as a fraction of their sizes,
+/// or were inserted ...
 const WORN: Real = 1.5;
-/// ... but not in each of so many refreshes, however fast they are.
+/// ... but at most once in this many refreshes, however fast they are.
 const LEAST_REFRESHES: u32 = 4;
-/// So many refreshes after somebody asked, the tree learns of them at once.
+/// For this many refreshes after a query, the tree is updated at once.
 const ASKED_FOR: u32 = 64;
 
-/// What the trees are to learn at the next refresh.
+/// Updates of the trees that wait for the next refresh.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pending {
-    /// Proxies whose trees do not know their boxes yet, and maybe some that were removed since.
+    /// Proxies whose trees do not have their boxes yet, and maybe some that were removed since.
     pub(super) proxies: Vec<u32>,
-    /// Those that had other boxes before, which queries still see, than at the last search. Of two
+    /// Proxies whose box before, which queries still see, was not that of the last search. Of two
     /// entries for one slot the later counts.
     pub(super) before: Vec<(u32, Aabb)>,
-    /// How many there are for each tree.
+    /// The number of pending proxies of each tree.
     pub(super) counts: [usize; 2],
-    /// How far they came in parts of their sizes, all together, for each tree.
+    /// The sum of their displacements, as fractions of their sizes, for each tree.
     pub(super) displacement: [Real; 2],
 }
 
-/// How far the tree of moving proxies is behind the last refresh.
+/// The state of the tree of moving proxies relative to the last refresh.
 #[derive(Debug, Default)]
 pub(super) struct Late {
-    /// It has the boxes of an earlier refresh.
+    /// True if it has the boxes of an earlier refresh.
     is_late: bool,
-    /// Its leaves have the boxes from which it is to be built before anything else is done with it.
+    /// True if its leaves have the boxes from which it has to be rebuilt before anything else.
     is_owed: bool,
-    /// Refreshes in which many moved since it was built or owed.
+    /// Refreshes with many moves since it was built or had to be.
     refreshes: u32,
-    /// How far its boxes came since then, in parts of their sizes, all together.
+    /// The sum of the displacements of its boxes since then, as fractions of their sizes.
     worn: Real,
-    /// It is to learn of so many refreshes at once.
+    /// The number of refreshes in which it is still to be updated at once.
     at_once: u32,
-    /// The tree as it would be, made for the first query after a refresh.
+    /// The updated tree, made for the first query after a refresh.
     caught_up: OnceLock<Tree>,
 }
 
 impl Late {
-    /// The tree was built anew.
+    /// Resets the wear after the tree was rebuilt.
     pub(super) fn is_as_built(&mut self) {
         (self.refreshes, self.worn) = (0, 0.0);
     }
 }
 
 impl Clone for Late {
-    /// What was made for a query is made again for the next.
+    /// The tree made for a query is not copied; the next query makes it again.
     fn clone(&self) -> Self {
         Self { caught_up: OnceLock::new(), ..*self }
     }
 }
 
 impl BroadPhase {
-    /// Lets the trees know of all moves so far, so that queries do. Costs nothing when there are
-    /// none, `O(log n)` for a few; when many moved, the first query after it may pay for it.
+    /// Updates the trees with all moves so far, so that queries see them. Costs nothing when there
+    /// are none, `O(log n)` for a few; when many moved, the first query afterwards may pay for it.
     pub fn refresh(&mut self) {
         let counts = core::mem::take(&mut self.pending.counts);
         let displacement = core::mem::take(&mut self.pending.displacement);
@@ -84,7 +85,7 @@ impl BroadPhase {
         let slots = &mut slots[..];
         for index in pending.proxies.drain(..) {
             let slot = &mut slots[index as usize];
-            // A proxy removed since, whose slot may have been taken by another.
+            // A proxy removed since, whose slot may have been reused.
             if !slot.pending {
                 continue;
             }
@@ -109,13 +110,14 @@ impl BroadPhase {
         }
     }
 
-    /// Lets the trees take in place what they were told by the last [`refresh`](Self::refresh). Otherwise the first
-    /// query after it may do so on a copy, as queries run on any thread; whoever is about to ask many saves that.
+    /// Applies deferred updates of the last [`refresh`](Self::refresh) in place. Without this call
+    /// the first query afterwards may do so on a copy, as queries run on any thread; call it before
+    /// many queries.
     pub fn prepare_queries(&mut self) {
         self.catch_up();
     }
 
-    /// Many moving proxies have other boxes, and none is pending any more.
+    /// Refreshes after many moving proxies got other boxes.
     fn refresh_many(&mut self) {
         let Self { trees, boxes, late, .. } = self;
         let tree = &mut trees[MOVING];
@@ -140,7 +142,8 @@ impl BroadPhase {
         }
     }
 
-    /// The boxes of moving proxies are others, all at once: their tree learns of them when it is asked.
+    /// Defers the update of the tree of moving proxies, all of whose boxes changed, to its next
+    /// use.
     pub(super) fn take_boxes_later(&mut self) {
         if let Some(caught_up) = self.late.caught_up.take() {
             self.trees[MOVING] = caught_up;
@@ -184,7 +187,7 @@ impl BroadPhase {
     }
 }
 
-/// What is known of moving proxies besides their tree.
+/// The data of moving proxies besides their tree.
 struct Truth<'a> {
     boxes: &'a [FatBox],
     slots: &'a [Slot],
@@ -193,7 +196,7 @@ struct Truth<'a> {
 }
 
 impl Truth<'_> {
-    /// Gives the tree of moving proxies the boxes of the last refresh.
+    /// Updates the tree of moving proxies with the boxes of the last refresh.
     fn bring_up(&self, tree: &mut Tree, is_owed: bool) {
         if is_owed {
             tree.rebuild_binary();

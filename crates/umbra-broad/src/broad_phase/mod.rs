@@ -1,4 +1,4 @@
-//! Proxies in, new pairs out.
+//! The broad phase: proxies in, new pairs out.
 
 mod casts;
 mod find;
@@ -27,7 +27,7 @@ const NONE: u32 = u32::MAX;
 /// More proxies than this would need indices beyond 32 bits.
 const MAX_PROXIES: usize = 1 << 30;
 
-/// Names a proxy of a [`BroadPhase`] for as long as it stays there.
+/// Identifies a proxy of a [`BroadPhase`] until it is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ProxyId {
@@ -35,37 +35,37 @@ pub struct ProxyId {
     generation: u32,
 }
 
-/// Two proxies whose fat boxes have come to overlap, in the order of their slots.
+/// Two proxies whose fat boxes have begun to overlap, in the order of their slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pair {
     /// The proxies.
     pub proxies: [ProxyId; 2],
-    /// What the caller attached to them.
+    /// The caller's data of each.
     pub data: [u32; 2],
 }
 
-/// How a [`BroadPhase`] works.
+/// Configuration of a [`BroadPhase`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BroadPhaseConfig {
-    /// How fat the boxes of kinematic and dynamic proxies are. Static ones have no margin.
+    /// The margin around the boxes of kinematic and dynamic proxies. Static ones have none.
     pub margin: FatMargin,
 }
 
-/// What a move or a search touches of a proxy: 16 bytes.
+/// The data of a proxy that a move or a search touches: 16 bytes.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     /// Odd while the slot is taken; counts up with every addition and removal.
     generation: u32,
-    /// What the caller attached to it; for a free slot, the next free slot.
+    /// The caller's data; for a free slot, the next free slot.
     data: u32,
-    /// Its place in [`BroadPhase::moved`], or [`NONE`].
+    /// Its index in [`BroadPhase::moved`], or [`NONE`].
     moved: u32,
     kind: ProxyKind,
-    /// Its tree does not know its box yet.
+    /// True if its tree does not have its box yet.
     pending: bool,
-    /// It is in [`BroadPhase::refiltered`].
+    /// True if it is in [`BroadPhase::refiltered`].
     refiltered: bool,
-    /// The last call of [`BroadPhase::move_many`] that named it, counted up to 255 and over again.
+    /// The last call of [`BroadPhase::move_many`] that named it, as a counter that wraps around.
     batch: u8,
 }
 
@@ -77,16 +77,17 @@ struct Refiltered {
     old_kind: ProxyKind,
 }
 
-/// Finds out which of many moving boxes come to overlap, and answers spatial queries about them.
+/// Finds new pairs among many moving boxes, and answers spatial queries about them.
 ///
 /// A proxy stands for an object: it has a *fat* box a little larger than the object, a kind, a
 /// filter, and a `u32` for the caller. [`move_proxy`](Self::move_proxy) does nothing while the
 /// object stays inside its fat box. [`find_new_pairs`](Self::find_new_pairs) reports the pairs
-/// whose fat boxes did not overlap at the search before; pairs that part are noticed by whoever
-/// holds them, with [`touches`](Self::touches).
+/// whose fat boxes did not overlap at the search before; the end of a pair is for the caller to
+/// notice, with [`touches`](Self::touches).
 ///
-/// Trees learn of moved boxes when pairs are searched, or earlier by [`refresh`](Self::refresh):
-/// queries made between a move and either still see the box from before.
+/// Trees are updated with moved boxes when pairs are searched, or earlier by
+/// [`refresh`](Self::refresh): queries made between a move and either still see the box from
+/// before.
 ///
 /// ```
 /// use umbra_broad::{BroadPhase, BroadPhaseConfig, Filter, ProxyKind};
@@ -119,7 +120,7 @@ pub struct BroadPhase {
     /// The fat boxes, now and at the last search.
     boxes: Vec<FatBox>,
     filters: Vec<Filter>,
-    /// No proxy ever had another filter than the default, so that nobody has to read them.
+    /// True if no proxy ever had another filter than the default, so that filters need not be read.
     plain_filters: bool,
     /// The leaf of each proxy in the tree of its kind.
     leaves: Vec<u32>,
@@ -127,11 +128,11 @@ pub struct BroadPhase {
     /// Proxies whose fat box is not the one of the last search.
     moved: Vec<u32>,
     refiltered: Vec<Refiltered>,
-    /// Proxies whose trees do not know their boxes yet.
+    /// Proxies whose trees do not have their boxes yet.
     pending: Pending,
-    /// Whether the tree of moving proxies has to learn of earlier refreshes.
+    /// Earlier refreshes with which the tree of moving proxies has to be updated.
     late: Late,
-    /// Counts the calls of [`move_many`](Self::move_many).
+    /// The number of calls of [`move_many`](Self::move_many), modulo 256.
     batch: u8,
     sweep: Sweep,
     scratch: find::Scratch,
@@ -140,7 +141,7 @@ pub struct BroadPhase {
 const STATIC: usize = 0;
 const MOVING: usize = 1;
 
-/// Which of the two trees a proxy lives in.
+/// The index of the tree that contains proxies of a kind.
 #[inline]
 fn tree_of(kind: ProxyKind) -> usize {
     if kind == ProxyKind::Static { STATIC } else { MOVING }
@@ -177,8 +178,8 @@ impl BroadPhase {
         }
     }
 
-    /// Uses these vector instructions instead of the best that the machine has. The answers are
-    /// the same with all; this is how tests know.
+    /// Uses these vector instructions instead of the best that the machine has. The results are the
+    /// same with all; tests check that.
     #[must_use]
     pub fn with_simd_level(mut self, level: Level) -> Self {
         self.level = level;
@@ -201,12 +202,12 @@ impl BroadPhase {
         Ok(())
     }
 
-    /// How many proxies there are.
+    /// The number of proxies.
     pub fn len(&self) -> usize {
         self.trees[STATIC].len() + self.trees[MOVING].len()
     }
 
-    /// Whether there is no proxy.
+    /// True if there is no proxy.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -249,7 +250,7 @@ impl BroadPhase {
         Ok(ProxyId { index, generation })
     }
 
-    /// Takes a proxy out, in `O(log n)`.
+    /// Removes a proxy, in `O(log n)`.
     ///
     /// # Errors
     /// When there is no such proxy.
@@ -279,9 +280,8 @@ impl BroadPhase {
         Ok(())
     }
 
-    /// Gives a proxy another filter. Pairs that it lets through and the former one did not are
-    /// reported by the next search; pairs that it no longer lets through fail
-    /// [`touches`](Self::touches).
+    /// Gives a proxy another filter. Pairs that it allows and the former one did not are reported
+    /// by the next search; pairs that it no longer allows fail [`touches`](Self::touches).
     ///
     /// # Errors
     /// When there is no such proxy.
@@ -318,7 +318,7 @@ impl BroadPhase {
         Ok(())
     }
 
-    /// Whether a pair still is one: the fat boxes overlap, and filters and kinds agree.
+    /// True if a pair still is one: the fat boxes overlap, and filters and kinds agree.
     ///
     /// # Errors
     /// When one of them was removed.
@@ -330,21 +330,20 @@ impl BroadPhase {
         Ok(overlap && self.accepts(a.index, b.index))
     }
 
-    /// Whether two proxies would be a pair if their boxes overlapped. False for one that was removed.
+    /// True if two proxies would be a pair if their boxes overlapped. False if one was removed.
     pub fn may_touch(&self, a: ProxyId, b: ProxyId) -> bool {
         self.contains(a) && self.contains(b) && self.accepts(a.index, b.index)
     }
 
-    /// Whether the fat boxes of two proxies overlap: all that a move can have changed of what
-    /// [`touches`](Self::touches) asks, at a third of its price. That a proxy was removed is not
-    /// noticed.
+    /// True if the fat boxes of two proxies overlap: the part of [`touches`](Self::touches) that a
+    /// move can change, at a third of the cost. Does not notice that a proxy was removed.
     #[inline]
     pub fn boxes_overlap(&self, a: ProxyId, b: ProxyId) -> bool {
         let [a, b] = [a, b].map(|proxy| self.boxes.get(proxy.index as usize));
         a.zip(b).is_some_and(|(a, b)| a.now.overlaps(&b.now))
     }
 
-    /// Whether there is such a proxy.
+    /// True if the proxy exists.
     pub fn contains(&self, proxy: ProxyId) -> bool {
         self.slot(proxy).is_ok()
     }
@@ -355,8 +354,8 @@ impl BroadPhase {
         self.slot(proxy).ok().map(|_| self.boxes[proxy.index as usize].now)
     }
 
-    /// What a proxy has been told to fill since the search before the last one of pairs: its fat boxes now and at the
-    /// last search together; `None` once it was removed. One that was added since counts as it is now.
+    /// The union of a proxy's fat boxes now and at the last search, which covers it since the
+    /// search before; `None` once it was removed. A proxy that was added since has the box of now.
     #[inline]
     pub fn recent_aabb(&self, proxy: ProxyId) -> Option<Aabb> {
         let FatBox { now, before } =
@@ -364,7 +363,7 @@ impl BroadPhase {
         Some(now.union(&before))
     }
 
-    /// What the caller attached to a proxy; `None` once it was removed.
+    /// The caller's data of a proxy; `None` once it was removed.
     pub fn data(&self, proxy: ProxyId) -> Option<u32> {
         self.slot(proxy).ok().map(|slot| slot.data)
     }
@@ -379,12 +378,12 @@ impl BroadPhase {
         self.slot(proxy).ok().map(|slot| slot.kind)
     }
 
-    /// Figures about the tree of static proxies and the tree of all others.
+    /// Statistics of the tree of static proxies and the tree of all others.
     pub fn stats(&self) -> [TreeStats; 2] {
         [STATIC, MOVING].map(|tree| self.tree(tree).stats())
     }
 
-    /// Builds both trees anew. Worth a call after a level has been loaded, before the first query;
+    /// Rebuilds both trees. Worth a call after a level has been loaded, before the first query;
     /// searches do it by themselves when it pays.
     pub fn rebuild(&mut self) {
         self.refresh();
@@ -393,7 +392,7 @@ impl BroadPhase {
         self.trees.iter_mut().for_each(Tree::rebuild);
     }
 
-    /// Checks the trees and what links proxies to them, in `O(n)`. For tests.
+    /// Checks the trees and the links from proxies to them, in `O(n)`. For tests.
     ///
     /// # Errors
     /// [`Error::Corrupt`] with the first rule found broken.
@@ -424,7 +423,7 @@ impl BroadPhase {
         }
     }
 
-    /// Whether kinds and filters let two proxies be a pair.
+    /// True if kinds and filters allow two proxies to be a pair.
     #[inline]
     fn accepts(&self, a: u32, b: u32) -> bool {
         let (a, b) = (a as usize, b as usize);
@@ -432,7 +431,7 @@ impl BroadPhase {
             && (self.plain_filters || self.filters[a].accepts(&self.filters[b]))
     }
 
-    /// Keeps what a proxy's filter and kind were at the last search.
+    /// Records the filter and kind that a proxy had at the last search.
     fn note_rule(&mut self, index: u32) {
         let slot = &mut self.slots[index as usize];
         if !slot.refiltered {
@@ -443,7 +442,7 @@ impl BroadPhase {
     }
 }
 
-/// The box of a proxy with room around it, unless it is static: those stay where they are.
+/// The box of a proxy with its margin; static proxies have none.
 #[inline(always)]
 fn fat_box(margin: &FatMargin, kind: ProxyKind, aabb: &Aabb, displacement: Vector) -> Aabb {
     if kind == ProxyKind::Static { *aabb } else { margin.fatten(aabb, displacement) }
@@ -464,8 +463,8 @@ impl Clone for BroadPhase {
         clone
     }
 
-    /// Copies into the memory that `self` already has, as a game does that saves every frame to
-    /// be able to roll back.
+    /// Copies into the memory that `self` already has, for games that save every frame to be able
+    /// to roll back.
     fn clone_from(&mut self, source: &Self) {
         clone_fields!(
             self, source,

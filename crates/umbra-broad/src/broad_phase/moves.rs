@@ -1,4 +1,4 @@
-//! Objects move: one at a time, or all those of a step.
+//! Moves of objects: one at a time, or all those of a step.
 
 use super::late::Pending;
 use super::{BroadPhase, NONE, ProxyId, Slot, fat_box, tree_of};
@@ -8,23 +8,23 @@ use crate::sweep::FatBox;
 use crate::{Error, FatMargin};
 use umbra_geom::{Aabb, Real, Vector};
 
-/// A box that comes farther at once, in parts of its size, is no worse for its tree.
+/// The greatest displacement that counts as wear of a tree, in sizes of the box.
 const FARTHEST: Real = 4.0;
 
-/// What [`BroadPhase::move_many`] is told of one proxy.
+/// The move of one proxy, for [`BroadPhase::move_many`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Move {
-    /// Who moved.
+    /// The proxy that moved.
     pub proxy: ProxyId,
     /// The tight box that the object fills now.
     pub aabb: Aabb,
-    /// By how much it moved in the last step, or is expected to in the next.
+    /// Its displacement in the last step, or its expected one in the next.
     pub displacement: Vector,
 }
 
 impl BroadPhase {
-    /// Tells that an object now fills the tight box `aabb` and moved by `displacement` in the last
-    /// step, or is expected to in the next. Whether it left its fat box and got another.
+    /// Moves an object to the tight box `aabb`; `displacement` is its displacement in the last
+    /// step, or its expected one in the next. Returns true if it left its fat box and got another.
     ///
     /// # Errors
     /// When there is no such proxy, or a number is not finite or too large, or the box inverted.
@@ -43,11 +43,12 @@ impl BroadPhase {
         Ok(true)
     }
 
-    /// Tells of many moves at once, in their order: faster than [`move_proxy`](Self::move_proxy) for
-    /// each, and with the same result. How many of the proxies left their fat boxes and got others.
+    /// Moves many objects, in their order: faster than [`move_proxy`](Self::move_proxy) for each,
+    /// and with the same result. Returns the number of proxies that left their fat boxes and got
+    /// others.
     ///
     /// # Errors
-    /// As those of [`move_proxy`](Self::move_proxy), of the first move that is refused. No proxy
+    /// The errors of [`move_proxy`](Self::move_proxy), for the first move that is refused. No proxy
     /// has moved then.
     ///
     /// ```
@@ -76,7 +77,8 @@ impl BroadPhase {
         count.map_or_else(|| self.move_each(moves), Ok)
     }
 
-    /// Moves all and says how many left their fat boxes. Nothing if something is odd.
+    /// Moves all proxies and returns the number of those that left their fat boxes. `None`, without
+    /// a move, if there is a special case for [`move_each`](Self::move_each).
     #[inline(always)]
     fn move_plainly(
         &mut self,
@@ -93,7 +95,8 @@ impl BroadPhase {
         Some(count)
     }
 
-    /// Lists the moves of those that leave their fat boxes, and how many they are. Nothing if something is odd.
+    /// Lists the moves of proxies that leave their fat boxes, and returns their number. `None` if
+    /// there is a special case.
     #[inline(always)]
     fn list_left(
         &mut self,
@@ -120,7 +123,8 @@ impl BroadPhase {
         plain.then_some(count)
     }
 
-    /// Something is odd: a bad move, a proxy named twice, or one not named for 256 calls.
+    /// Moves one by one, for the special cases: a bad move, a proxy named twice, or one not named
+    /// for 256 calls.
     #[cold]
     fn move_each(&mut self, moves: &[Move]) -> Result<usize, Error> {
         moves.iter().try_for_each(|to| self.check_move(to))?;
@@ -143,18 +147,18 @@ impl BroadPhase {
     }
 }
 
-/// What changes when proxies get other fat boxes, taken apart where the compiler sees it.
+/// The fields that change when proxies get other fat boxes, borrowed separately for the compiler.
 struct Movers<'a> {
     margin: FatMargin,
     slots: &'a mut [Slot],
-    /// Cut to the length of the slots: then one check of an index does for both.
+    /// The boxes, cut to the length of the slots: then one check of an index is enough for both.
     boxes: &'a mut [FatBox],
     moved: &'a mut Vec<u32>,
     pending: &'a mut Pending,
 }
 
 impl Movers<'_> {
-    /// A proxy has left its fat box and gets another.
+    /// Gives a proxy that left its fat box another one.
     #[inline(always)]
     fn go(&mut self, index: u32, aabb: &Aabb, displacement: Vector) {
         let Self { margin, slots, boxes, moved, pending } = self;
@@ -178,7 +182,7 @@ impl Movers<'_> {
     }
 }
 
-/// How far a box came or how much it grew, in parts of its size.
+/// The displacement and growth of a box, as a fraction of its size.
 #[inline(always)]
 fn relative_displacement(from: &Aabb, to: &Aabb) -> Real {
     let Aabb { min, max } = to;

@@ -4,11 +4,11 @@ use crate::sweep::PairKeys;
 
 /// Fewer pairs than this are sorted by comparison: clearing and summing counters would cost more.
 const LEAST: usize = 512;
-/// Bits looked at in one pass, at most: the counters have to stay in the fastest cache.
+/// The most bits sorted in one pass: the counters have to stay in the fastest cache.
 const MOST_BITS: u32 = 11;
 const COUNTERS: usize = 1 << MOST_BITS;
 
-/// Sorts the keys of pairs: least significant bits first, pass by pass. `spare` is memory.
+/// Sorts the keys of pairs: least significant bits first, pass by pass. `spare` is scratch memory.
 pub(super) fn sort(keys: &mut Vec<u64>, form: PairKeys, spare: &mut Vec<u64>) {
     if keys.len() < LEAST {
         return keys.sort_unstable();

@@ -1,4 +1,4 @@
-//! A broad phase as data: its proxies, to be written to files and put into another one. Trees are made anew.
+//! Export and import of all proxies, for files. Trees are rebuilt.
 
 use super::{BroadPhase, MOVING, NONE, ProxyId, Refiltered, STATIC, Slot, tree_of};
 use crate::error::checked;
@@ -6,39 +6,39 @@ use crate::sweep::FatBox;
 use crate::{Error, Filter, ProxyKind, Tree};
 use umbra_geom::Aabb;
 
-/// All that a [`BroadPhase`] knows of a proxy.
+/// All data of a proxy in a [`BroadPhase`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Proxy {
-    /// What names it.
+    /// Its identifier.
     pub id: ProxyId,
-    /// How it moves.
+    /// Its kind.
     pub kind: ProxyKind,
-    /// What it meets.
+    /// Its filter.
     pub filter: Filter,
-    /// What the caller attached to it.
+    /// The caller's data.
     pub data: u32,
     /// Its fat box.
     pub fat: Aabb,
-    /// The box that the last search knew, if that was not this one; [`Aabb::EMPTY`] if it knew none.
+    /// The box at the last search, if that was another one; [`Aabb::EMPTY`] if there was none.
     pub before: Option<Aabb>,
-    /// What the last search knew of it, if it became something else since.
+    /// The kind and filter at the last search, if they have changed since.
     pub was: Option<(ProxyKind, Filter)>,
 }
 
 impl ProxyId {
-    /// Its slot, and how often that was taken and freed.
+    /// The slot, and its generation: the number of times that it was taken and freed.
     pub fn parts(self) -> [u32; 2] {
         [self.index, self.generation]
     }
 
-    /// What names a proxy, or a free slot, by its [`parts`](Self::parts).
+    /// The identifier of a proxy, or a free slot, from its [`parts`](Self::parts).
     pub fn from_parts([index, generation]: [u32; 2]) -> Self {
         Self { index, generation }
     }
 }
 
 impl BroadPhase {
-    /// All that is known of a proxy; `None` if it was removed.
+    /// All data of a proxy; `None` if it was removed.
     ///
     /// ```
     /// use umbra_broad::{BroadPhase, BroadPhaseConfig, Filter, ProxyKind};
@@ -72,7 +72,8 @@ impl BroadPhase {
         })
     }
 
-    /// Whether two proxies were a pair at the last search, so that the next one does not report them.
+    /// True if two proxies were a pair at the last search, so that the next one does not report
+    /// them.
     ///
     /// # Errors
     /// When one of them was removed.
@@ -82,7 +83,7 @@ impl BroadPhase {
         Ok(self.was_pair(a.index, b.index))
     }
 
-    /// The slots that proxies to come will have, in that order: they were taken, and are free.
+    /// The free slots in the order in which new proxies will reuse them.
     pub fn free_slots(&self) -> Vec<ProxyId> {
         let mut free = Vec::new();
         let mut next = self.free_slot;
@@ -93,11 +94,12 @@ impl BroadPhase {
         free
     }
 
-    /// This broad phase with these proxies instead of its own, which goes on where another one left them.
+    /// This broad phase with these proxies instead of its own: it continues from the state that
+    /// another one had.
     ///
     /// # Errors
-    /// When a slot is missing, named twice or counted wrongly, a box is not finite, inverted or beyond
-    /// [`MAX_COORDINATE`](crate::MAX_COORDINATE).
+    /// When a slot is missing, named twice or counted wrongly, a box is not finite, inverted or
+    /// beyond [`MAX_COORDINATE`](crate::MAX_COORDINATE).
     pub fn with_proxies(self, proxies: &[Proxy], free: &[ProxyId]) -> Result<Self, Error> {
         let mut broad = Self::empty(self.config, self.level).with_simd_level(self.level);
         let count = proxies.len() + free.len();

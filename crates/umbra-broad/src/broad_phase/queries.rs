@@ -1,4 +1,4 @@
-//! What can be asked about the proxies, from any thread.
+//! Queries about the proxies, from any thread.
 
 use super::{BroadPhase, MOVING, ProxyId, STATIC};
 use crate::Cast;
@@ -40,11 +40,12 @@ impl BroadPhase {
         })
     }
 
-    /// Calls `visit` with every proxy, and its data, whose fat box `cast` meets and whose category
+    /// Calls `visit` with every proxy, and its data, whose fat box `cast` hits and whose category
     /// has a bit in common with `mask`: static ones first, nearer ones mostly first.
     ///
-    /// `visit` answers with the fraction to go on to: see [`Tree::cast`](crate::Tree::cast). What
-    /// it is given is the fraction at which the fat box is met and never more than the true one.
+    /// `visit` returns the fraction at which the cast is to end: see
+    /// [`Tree::cast`](crate::Tree::cast). Its last argument is the fraction at which the cast
+    /// enters the fat box, and never more than the true one.
     pub fn cast<B>(
         &self,
         cast: &Cast,
@@ -63,11 +64,12 @@ impl BroadPhase {
         ControlFlow::Continue(())
     }
 
-    /// Calls `visit` with every proxy, and its data, whose fat box is not farther from `point` than `max_distance` and whose
-    /// category has a bit in common with `mask`: static ones first, nearer ones mostly first.
+    /// Calls `visit` with every proxy, and its data, whose fat box is not farther from `point` than
+    /// `max_distance` and whose category has a bit in common with `mask`: static ones first, nearer
+    /// ones mostly first.
     ///
-    /// `visit` also gets the distance of the fat box, or a little less, and answers with the distance to go on to: see
-    /// [`Tree::nearest`](crate::Tree::nearest).
+    /// `visit` also receives the distance of the fat box, or a little less, and returns the
+    /// distance at which the search is to end: see [`Tree::nearest`](crate::Tree::nearest).
     pub fn nearest<B>(
         &self,
         point: impl Into<Point>,
@@ -88,7 +90,7 @@ impl BroadPhase {
     }
 
     /// Calls `visit` with the data of every static proxy whose box overlaps `aabb` and which would
-    /// make a pair with `proxy`, until it breaks. Nobody, if there is no such proxy.
+    /// make a pair with `proxy`, until it breaks. Without such a proxy, `visit` is not called.
     pub fn query_static<B>(
         &self,
         proxy: ProxyId,

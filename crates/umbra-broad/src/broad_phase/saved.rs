@@ -1,11 +1,12 @@
-//! What steps change of a broad phase, to be put back later.
+//! Saves the data of a broad phase that steps change, to restore it later.
 
 use super::{BroadPhase, MOVING, NONE, Refiltered};
 use crate::sweep::FatBox;
 
-/// The boxes of all proxies that move, and what the next search has to look at.
+/// The boxes of all moving proxies, and the pending work of the next search.
 ///
-/// While no proxy is added or removed, and no static one moved, this is all of a broad phase that changes.
+/// While no proxy is added or removed, and no static one moved, nothing else of a broad phase
+/// changes.
 #[derive(Clone, Debug, Default)]
 pub struct SavedBoxes {
     boxes: Vec<(u32, FatBox)>,
@@ -14,7 +15,7 @@ pub struct SavedBoxes {
 }
 
 impl SavedBoxes {
-    /// How many bytes it fills.
+    /// The size in bytes.
     pub fn size(&self) -> usize {
         size_of_val(&self.boxes[..])
             + size_of_val(&self.moved[..])
@@ -23,7 +24,7 @@ impl SavedBoxes {
 }
 
 impl BroadPhase {
-    /// Saves the boxes of proxies that move, in the memory of older ones.
+    /// Saves the boxes of moving proxies, reusing the memory of `saved`.
     ///
     /// ```
     /// use umbra_broad::{BroadPhase, BroadPhaseConfig, Filter, ProxyKind, SavedBoxes};
@@ -52,7 +53,8 @@ impl BroadPhase {
         saved.refiltered.clone_from(&self.refiltered);
     }
 
-    /// Puts back what was saved. In between no proxy may have come or gone, and no static one been moved.
+    /// Restores saved boxes. In between no proxy may have been added or removed, and no static one
+    /// moved.
     pub fn restore_boxes(&mut self, saved: &SavedBoxes) {
         self.refresh();
         self.forget_moves();

@@ -1,12 +1,13 @@
-//! Everything is seen from another origin.
+//! Shifts the origin of all boxes.
 
 use super::{BroadPhase, NONE};
 use crate::sweep::FatBox;
 use umbra_geom::{Aabb, Vector};
 
 impl BroadPhase {
-    /// Has all boxes lie relative to another origin: moves them by `-by`. They are rounded anew and may come to overlap, so the
-    /// next search reports all pairs that there are, whatever searches before it have reported.
+    /// Shifts the origin to `by`: moves all boxes by `-by`. They are rounded again and may begin to
+    /// overlap, so the next search reports all pairs, including those that earlier searches
+    /// reported.
     ///
     /// ```
     /// use umbra_broad::{BroadPhase, BroadPhaseConfig, Filter, ProxyKind};

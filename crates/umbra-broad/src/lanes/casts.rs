@@ -1,19 +1,20 @@
-//! What batches of casts do with boxes: one cast with eight boxes, or one box with eight casts.
+//! Tests of casts against boxes: one cast with eight boxes, or one box with eight casts.
 
 use super::one_by_one::OneByOne;
 use super::ops::{Edges, LANES};
 use fearless_simd::{Simd, f32x8, i32x8, prelude::*, u32x8};
 use umbra_geom::Real;
 
-/// Casts that go through a tree together: a bit for each in one lane of a register.
+/// Number of casts that go through a tree together: a bit for each in one lane of a register.
 pub(crate) const PACKET: usize = 32;
-/// Casts in a batch.
+/// Number of casts in a batch.
 pub(crate) const BATCH: usize = 8 * PACKET;
 
 /// One number for each cast of a batch.
 pub(crate) type Column = [Real; BATCH];
 
-/// The slabs of all casts of a batch, side by side. Of the edges of a box, *near* are those that a cast meets first.
+/// The slabs of all casts of a batch, side by side. The *near* edges of a box are those that a cast
+/// reaches first.
 #[derive(Clone, Debug)]
 pub(crate) struct SlabColumns {
     /// Subtracted from near edges, along x and along y.
@@ -23,7 +24,7 @@ pub(crate) struct SlabColumns {
     pub(crate) inverse: [Column; 2],
     /// The fractions up to which casts go.
     pub(crate) limits: Column,
-    /// What the far end is multiplied with before it is compared.
+    /// A factor for the far end before it is compared.
     pub(crate) slack: Real,
 }
 
@@ -66,21 +67,22 @@ pub(crate) struct Slab {
 #[derive(Clone, Copy)]
 pub(crate) struct Boxes<'a> {
     pub(crate) edges: Edges<'a>,
-    /// Bits of those that are there.
+    /// Bits of the boxes in use.
     pub(crate) taken: u32,
-    /// Bits of those that are leaves.
+    /// Bits of the boxes that are leaves.
     pub(crate) leaves: u32,
     pub(crate) links: &'a [u32; LANES],
 }
 
-/// Room for what waits: links, and where they are entered, negative for leaves.
+/// Memory for waiting boxes: links, and the fractions of entry, negative for leaves.
 pub(crate) type Room<'a> = (&'a mut [u32; LANES], &'a mut [Real; LANES]);
 
-/// What batches of casts do with boxes. The same bits in every way, and the same as by
+/// Tests of casts against boxes. All implementations give the same bits as
 /// [`Cast::enters`](crate::Cast::enters).
 pub(crate) trait CastLanes: Copy {
-    /// Which casts of a packet enter each of eight boxes within their limits, as bits, and where the first of them does.
-    /// The packet begins at the cast `first`; `casts` are bits of those that are asked about.
+    /// For each of eight boxes, the casts of a packet that enter it within their limits, as bits,
+    /// and the first fraction of entry. The packet begins at the cast `first`; only those in
+    /// `casts` are tested.
     fn boxes_entered(
         self,
         edges: Edges<'_>,
@@ -89,7 +91,8 @@ pub(crate) trait CastLanes: Copy {
         casts: u32,
     ) -> ([u32; LANES], [Real; LANES]);
 
-    /// Which casts of a packet enter a box within their limits, and where.
+    /// The casts of a packet that enter a box within their limits, as bits, and the first fraction
+    /// of entry.
     fn casts_entering(
         self,
         aabb: &[Real; 4],
@@ -99,15 +102,15 @@ pub(crate) trait CastLanes: Copy {
         enters: &mut Column,
     ) -> u32;
 
-    /// Which casts of a packet go as far as `enter`.
+    /// The casts of a packet whose limits are not below `enter`, as bits.
     fn casts_reaching(self, slabs: &SlabColumns, first: usize, casts: u32, enter: Real) -> u32;
 
-    /// How far the starts and ends of consecutive casts are apart, and how long the casts are; both all together, along
-    /// the axes. Of so many casts from the one named `first` on.
+    /// The distances between the starts and ends of consecutive casts, and the lengths of the
+    /// casts; both summed along the axes, for `count` casts from `first` on.
     fn steps_and_lengths(self, slabs: &SlabColumns, first: usize, count: usize) -> [Real; 2];
 
-    /// Writes down which boxes a cast enters, the nearest last; how many there are. What is written beyond them means
-    /// nothing.
+    /// Writes the boxes that a cast enters, the nearest last, and returns their number. Entries
+    /// beyond it are undefined.
     fn push_entered(self, boxes: Boxes<'_>, slab: &Slab, room: Room<'_>) -> usize;
 }
 
@@ -186,7 +189,7 @@ impl CastLanes for OneByOne {
     }
 }
 
-/// Where a cast enters a box, and whether it does so within its limit.
+/// The fraction at which a cast enters a box; true if that is within its limit.
 fn enters(slab: &Slab, aabb: &[Real; 4]) -> (Real, bool) {
     let (mut enter, mut leave) = (0.0, slab.limit);
     for axis in 0..2 {
@@ -200,7 +203,8 @@ fn enters(slab: &Slab, aabb: &[Real; 4]) -> (Real, bool) {
     (enter, enter <= leave * slab.slack)
 }
 
-/// Where casts enter boxes, in registers: eight boxes and one cast, or one box and eight casts.
+/// The entries of casts into boxes, in registers: eight boxes and one cast, or one box and eight
+/// casts.
 struct Entries<S: Simd> {
     enter: f32x8<S>,
     leave: f32x8<S>,
@@ -212,7 +216,8 @@ impl<S: Simd> Entries<S> {
         Self { enter: f32x8::splat(simd, 0.0), leave: limits }
     }
 
-    /// Along one axis: the edges less where the casts start, both those met first and the others.
+    /// Clips along one axis: the arguments are the edges minus the starts of the casts, for the
+    /// edges reached first and for the others.
     #[inline(always)]
     fn clip(&mut self, near: f32x8<S>, far: f32x8<S>, inverse: f32x8<S>) {
         let (near, far) = (near * inverse, far * inverse);

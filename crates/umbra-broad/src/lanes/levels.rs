@@ -1,6 +1,6 @@
 //! Work compiled once for each level of instructions.
 
-/// Does some work with the lanes of a level, under the name given; see [`umbra_geom::with_simd!`].
+/// Evaluates work with the lanes of a level, under the name given; see [`umbra_geom::with_simd!`].
 /// AVX-512 gives less than a tenth here.
 macro_rules! with_lanes {
     ($level:expr, $lanes:ident => $work:expr) => {

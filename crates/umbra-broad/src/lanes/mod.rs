@@ -1,7 +1,7 @@
 //! Eight boxes at once: in vector registers, or one after the other on a target without.
 //!
 //! On such a target the vectors of `fearless_simd` are arrays, and everything that works on them is
-//! to be inlined: an unoptimised build took a minute. Here the loops are functions of their own.
+//! inlined: an unoptimised build took a minute. Here the loops are functions of their own.
 
 mod casts;
 mod levels;

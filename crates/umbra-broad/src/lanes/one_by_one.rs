@@ -1,4 +1,4 @@
-//! What is done with several boxes at once, without vector registers.
+//! [`BoxLanes`] without vector registers.
 
 use super::ops::{
     BoxLanes, Edges, Extent, LANES, Slabs, floor, floor_within, greater, square_of_distance,
@@ -8,7 +8,7 @@ use crate::error::is_good;
 use crate::sweep::FatBox;
 use umbra_geom::{Aabb, Point, Real};
 
-/// One box after the other.
+/// The implementation that computes one box after the other.
 #[derive(Clone, Copy)]
 #[allow(dead_code, reason = "only for a target without vector registers, and as a test's oracle")]
 pub(crate) struct OneByOne;

@@ -1,33 +1,33 @@
-//! What the broad phase does with several boxes at once, and the types for it.
+//! Operations of the broad phase on several boxes at once, and their types.
 
 use super::rough::{RoughBox, RoughColumns, RoughEight};
 use crate::sweep::FatBox;
 use umbra_geom::{Aabb, Point, Real};
 
-/// How many boxes are looked at together.
+/// The number of boxes tested together.
 pub(crate) const LANES: usize = 8;
-/// Cells are numbered up to here; beyond it they are one. Up to here, rounding moves no edge by more
-/// than a 64th of a cell.
+/// Cells are numbered up to here; beyond it they are one. Up to here, rounding moves no edge by
+/// more than a 64th of a cell.
 pub(crate) const MOST_CELLS: Real = (1 << 19) as Real;
 
-/// Squares of distances are multiplied with this, so that rounding makes none of them greater than it is.
+/// A factor for squared distances, so that rounding makes none of them greater than the true one.
 pub(super) const LESS: Real = 1.0 - 8.0 * Real::EPSILON;
 
 /// Lower and upper edges along x, then along y, of at least eight boxes.
 pub(crate) type Edges<'a> = [&'a [Real]; 4];
 
-/// What a cast tests boxes with, along each axis.
+/// The precomputed numbers of a cast against boxes, along each axis.
 #[derive(Clone, Copy)]
 pub(crate) struct Slabs {
     /// Subtracted from lower edges, and from upper ones.
     pub(crate) starts: [[Real; 2]; 2],
     pub(crate) inverse: [Real; 2],
     pub(crate) forward: [bool; 2],
-    /// What the far end is multiplied with before it is compared.
+    /// A factor for the far end before it is compared.
     pub(crate) slack: Real,
 }
 
-/// Cells that repeat themselves over the plane, row by row in a table.
+/// A grid of cells that repeats over the plane, stored row by row in a table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Grid {
     /// Cells per length, along x and y.
@@ -36,7 +36,7 @@ pub(crate) struct Grid {
     pub(crate) base: [i32; 2],
     /// Columns and rows less one; both counts are powers of two.
     pub(crate) mask: [i32; 2],
-    /// Where its cells start in the table.
+    /// The index of its first cell in the table.
     pub(crate) first_cell: u32,
 }
 
@@ -47,7 +47,7 @@ impl Grid {
         self.first_cell + (row & self.mask[1]) as u32 * self.columns()
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     #[inline(always)]
     pub(crate) fn columns(&self) -> u32 {
         self.mask[0] as u32 + 1
@@ -59,7 +59,8 @@ impl Grid {
         [number % self.columns(), number / self.columns()].map(|number| number as i32)
     }
 
-    /// Whether there are so many more columns and rows on all sides of a cell before the table ends.
+    /// True if there are `across` more columns and `up` more rows on all sides of a cell before the
+    /// table ends.
     #[inline(always)]
     pub(crate) fn has_neighbours(&self, cell: u32, [across, up]: [i32; 2]) -> bool {
         let number = cell - self.first_cell;
@@ -71,14 +72,14 @@ impl Grid {
     }
 }
 
-/// What the sizes and places of some boxes lie between.
+/// The bounds of the sizes and positions of some boxes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Extent {
     /// The lowest lower corner, and the highest upper one.
     pub(crate) corners: [[Real; 2]; 2],
     /// The largest width and height.
     pub(crate) largest: [Real; 2],
-    /// The least of what is the larger one of width and height.
+    /// The least size, which is the larger one of width and height.
     pub(crate) least: Real,
 }
 
@@ -89,7 +90,7 @@ impl Extent {
         least: Real::INFINITY,
     };
 
-    /// That of all boxes of both.
+    /// The bounds of all boxes of both.
     pub(crate) fn with(&self, other: &Self) -> Self {
         let ([lower, upper], [lowest, highest]) = (self.corners, other.corners);
         let each = |a: [Real; 2], b: [Real; 2], pick: fn(Real, Real) -> Real| {
@@ -109,7 +110,7 @@ pub(crate) fn greater(a: Real, b: Real) -> Real {
     if b > a { b } else { a }
 }
 
-/// The square of how far a box is from a point, or a little less.
+/// The squared distance of a box from a point, or a little less.
 pub(crate) fn square_of_distance(edges: Edges<'_>, lane: usize, point: Point) -> Real {
     let beyond = |axis: usize| {
         let below = edges[2 * axis][lane] - point[axis];
@@ -126,22 +127,22 @@ pub(crate) fn lesser(a: Real, b: Real) -> Real {
     if b < a { b } else { a }
 }
 
-/// What the broad phase does with several boxes at once. The same bits in every way.
+/// Operations of the broad phase on several boxes at once. All implementations give the same bits.
 pub(crate) trait BoxLanes: Copy {
-    /// A box as many others are compared with it.
+    /// A box in the form in which it is compared with many others.
     type Spread: Copy;
 
-    /// A rough box as many others are compared with it.
+    /// A rough box in the form in which it is compared with many others.
     type RoughSpread: Copy;
 
-    /// Brings a box, given by its edges, into that form.
+    /// Converts a box, given by its edges, to that form.
     fn spread(self, aabb: &[Real; 4]) -> Self::Spread;
 
-    /// Which of the first eight boxes overlap a box, as bits.
+    /// The boxes among the first eight that overlap a box, as bits.
     fn overlaps(self, edges: Edges<'_>, aabb: &Self::Spread) -> u32;
 
-    /// A rough box. The scale has steps per length in the order of its edges, those for upper ones
-    /// with their signs changed.
+    /// A rough box. `scale` has the steps per length in the order of the edges, those for upper
+    /// ones negated.
     fn rough(self, fat: &FatBox, scale: &[Real; 8]) -> RoughBox;
 
     /// Eight rough boxes, in the scale of each.
@@ -151,29 +152,30 @@ pub(crate) trait BoxLanes: Copy {
         scale: impl Fn(usize) -> &'a [Real; 8],
     ) -> RoughEight;
 
-    /// Brings a rough box into that form.
+    /// Converts a rough box to that form.
     fn spread_rough(self, rough: &RoughBox) -> Self::RoughSpread;
 
-    /// Which of the first sixteen may overlap a box now and not before, as bits.
+    /// The boxes among the first sixteen that may overlap a box now and not before, as bits.
     fn may_meet(self, columns: RoughColumns<'_>, rough: &Self::RoughSpread) -> u32;
 
-    /// Where a cast enters each of the first eight boxes, and which of them it does by `limit`.
+    /// The fractions at which a cast enters the first eight boxes, and the boxes that it enters by
+    /// `limit`, as bits.
     fn enters(self, edges: Edges<'_>, slabs: &Slabs, limit: Real) -> ([Real; LANES], u32);
 
-    /// The squares of how far each of the first eight boxes is from a point, or a little less, and which of them are not
-    /// beyond `limit`.
+    /// The squared distances of the first eight boxes from a point, or a little less, and the boxes
+    /// that are not beyond `limit`, as bits.
     fn distances(self, edges: Edges<'_>, point: Point, limit: Real) -> ([Real; LANES], u32);
 
-    /// The cells in which edges lie: columns and rows, first and last.
+    /// The cells that contain the edges: columns and rows, first and last.
     fn reach(self, edges: [Real; 4], density: [Real; 2], base: [i32; 2]) -> [i32; 4];
 
     /// The columns and rows of four lower corners.
     fn cells(self, corners: [Real; 8], density: [Real; 8], base: [i32; 8]) -> [i32; 8];
 
-    /// What the sizes and places of boxes lie between.
+    /// The bounds of the sizes and positions of boxes.
     fn extent<'a>(self, boxes: impl Iterator<Item = &'a Aabb>) -> Extent;
 
-    /// Whether trees can work with a box, and whether another one contains it.
+    /// Two bools: trees can work with the box `aabb`; the box `fat` contains it.
     fn is_good_and_inside(self, aabb: &Aabb, fat: &Aabb) -> (bool, bool);
 }
 
@@ -183,7 +185,7 @@ pub(crate) fn floor(value: Real) -> i32 {
     floor_within(value, MOST_CELLS)
 }
 
-/// Rounds down; `most` or less, on both sides.
+/// Rounds down, limited to `most` on both sides.
 #[inline(always)]
 pub(super) fn floor_within(value: Real, most: Real) -> i32 {
     let value = if value < most { value } else { most };

@@ -192,7 +192,7 @@ fn corners<S: Simd>(simd: S, Aabb { min, max }: &Aabb) -> f32x4<S> {
     f32x4::simd_from(simd, [min.x, min.y, max.x, max.y])
 }
 
-/// How far a box reaches to the left, down, right and up.
+/// The extents of a box to the left, down, right and up.
 #[inline(always)]
 fn outward<S: Simd>(simd: S, aabb: &Aabb) -> f32x4<S> {
     corners(simd, aabb) * f32x4::simd_from(simd, [-1.0, -1.0, 1.0, 1.0])

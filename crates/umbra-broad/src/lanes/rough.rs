@@ -1,45 +1,45 @@
-//! Boxes in so few bits that sixteen of them are compared at once.
+//! Rough boxes, whose few bits allow to compare sixteen of them at once.
 
 use crate::sweep::FatBox;
 use fearless_simd::{Simd, f32x8, i16x8, i32x4, i32x8, prelude::*};
 use umbra_geom::Real;
 
-/// How many rough boxes are looked at together.
+/// The number of rough boxes compared together.
 pub(crate) const ROUGH_LANES: usize = 16;
 
 /// The edges of a box in whole steps, of which a number of sixteen bits keeps the last ones: lower
-/// edges along x and y, upper ones with their signs changed, then the same of the box before.
+/// edges along x and y, upper ones negated, then the same of the box before.
 ///
-/// The box of now is a little larger than it is, that of before a little smaller: so of two rough
-/// boxes those of now overlap if the boxes do, and those of before do not unless the boxes did. Two
+/// The box of now is a little larger than the true one, that of before a little smaller. So the
+/// rough boxes of now overlap if the boxes do, and those of before do not unless the boxes did. Two
 /// boxes overlap along an axis if the lower edge of each lies before the upper one of the other: if
-/// both sums of such numbers are negative. Steps are counted around and around. Boxes that seem to
-/// overlap may lie far from one another, so whoever finds a pair has to ask the boxes themselves. But
-/// those that do overlap are never farther apart than the sums can tell, nor were they before: a
-/// box that came more than [`FARTHEST`] counts as one that was nowhere.
+/// both sums of such numbers are negative. Steps wrap around, so boxes that seem to overlap may lie
+/// far from one another, and the found pairs have to be tested exactly. But boxes that do overlap
+/// are never farther apart than the sums can represent, nor were they before: a box that moved more
+/// than [`FARTHEST`] counts as one that was nowhere.
 pub(crate) type RoughBox = [i16; 8];
 
-/// Of at least sixteen rough boxes, edge by edge.
+/// At least sixteen rough boxes, in columns of edges.
 pub(crate) type RoughColumns<'a> = [&'a [i16]; 8];
 
 /// Eight rough boxes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct RoughEight {
     pub(crate) boxes: [RoughBox; 8],
-    /// The same edge by edge.
+    /// The same boxes in columns of edges.
     pub(crate) edges: [[i16; 8]; 8],
-    /// Which boxes are not what they were, as bits.
+    /// The boxes that have changed, as bits.
     pub(crate) different: u8,
 }
 
-/// A box has at most so many steps along an axis.
+/// The most steps of a box along an axis.
 pub(crate) const MOST_STEPS: Real = 960.0;
-/// Steps are counted up to here; beyond it they are one. Up to here, rounding adds no more than 34 of
-/// them to a box.
+/// Steps are counted up to here; beyond it they are one. Up to here, rounding adds no more than 34
+/// of them to a box.
 pub(super) const LAST_STEP: Real = (1 << 29) as Real;
-/// An edge that moved by more steps might be taken for one that lies elsewhere.
+/// The most steps that an edge may move: farther, it might be taken for one that lies elsewhere.
 pub(super) const FARTHEST: i32 = 1 << 13;
-/// Added to all edges, it makes a box that overlaps none near it, not even another such box.
+/// An offset for all edges that makes a box overlap nothing near it, not even another such box.
 pub(super) const NOWHERE: i32 = 3 << 12;
 
 /// The edges of a box in steps, now and before.
@@ -52,7 +52,7 @@ pub(super) fn rounded_down<S: Simd>(simd: S, values: f32x8<S>, most: Real) -> i3
     simd.cvt_i32_f32x8(values.max(f32x8::splat(simd, -most)).floor())
 }
 
-/// The edges of a box in steps, upper ones with their signs changed.
+/// The edges of a box in steps, upper ones negated.
 #[inline(always)]
 pub(super) fn steps<S: Simd>(
     simd: S,
@@ -67,25 +67,25 @@ pub(super) fn steps<S: Simd>(
     rounded_down(simd, steps, LAST_STEP).split()
 }
 
-/// By how many steps edges moved, in a form of which many can be put together: see [`is_far`].
+/// The displacements of edges in steps, in a form in which many can be combined: see [`is_far`].
 #[inline(always)]
 pub(super) fn displacement<S: Simd>((now, before): Steps<S>) -> i32x4<S> {
     before - now + FARTHEST
 }
 
-/// Whether any of these edges moved too far.
+/// True if any of these edges moved too far.
 #[inline(always)]
 pub(super) fn is_far<S: Simd>(displacements: i32x4<S>) -> bool {
     (displacements & !(2 * FARTHEST - 1)).simd_eq(0).any_false()
 }
 
-/// The same, but the edges before are those of no box if they are too far away.
+/// The same edges, but the edges before are those of no box if they are too far away.
 #[inline(always)]
 pub(super) fn near<S: Simd>((now, before): Steps<S>) -> Steps<S> {
     (now, if is_far(displacement((now, before))) { now + NOWHERE } else { before })
 }
 
-/// The last bits of edges. A step more makes the box of now larger and that of before smaller.
+/// The last bits of edges. One step more makes the box of now larger and that of before smaller.
 #[inline(always)]
 pub(super) fn rough<S: Simd>(simd: S, (now, before): Steps<S>) -> i16x8<S> {
     now.narrow(before) + i16x8::simd_from(simd, [-1, -1, -1, -1, 1, 1, 1, 1])

@@ -1,7 +1,8 @@
 //! Size classes and their cells.
 //!
-//! Boxes of very different size must not share cells: a large one would look into too many, or a
-//! small one meet too many strangers. So each octave or two of size have a grid of their own.
+//! Boxes of very different size must not share cells: a large one would visit too many cells, or a
+//! small one be compared with too many distant boxes. So each octave or two of size has a grid of
+//! its own.
 
 use super::{FatBox, Sweep};
 use crate::lanes::{BoxLanes, Extent, Grid, MOST_STEPS, floor, greater, with_lanes};
@@ -10,21 +11,22 @@ use rayon::prelude::*;
 use umbra_geom::simd::Level;
 use umbra_geom::{Aabb, Real};
 
-/// A class with fewer boxes is one cell: looking for the right cell would cost more.
+/// A class with fewer boxes is one cell: finding the right cell would cost more.
 const LEAST_FOR_CELLS: usize = 24;
-/// Cells per box, at most. More cells hold fewer strangers, but the table leaves the cache.
+/// The most cells per box. More cells contain fewer distant boxes, but the table leaves the cache.
 const CELLS_PER_BOX: usize = 4;
-/// A class spans this many more octaves of size, unless there are too few boxes to be worth one.
+/// The number of octaves of size that a class spans beyond its first, unless too few boxes remain
+/// for another class.
 const OCTAVES: usize = 1;
 
-/// At most so many columns, or rows.
+/// The most columns, or rows.
 const MOST_OF_A_KIND: usize = 1 << 28;
-/// A box that overlaps another starts at most so many columns or rows before or after it ...
+/// A box that overlaps another starts at most this many columns or rows before or after it ...
 pub(super) const SPAN: [i32; 2] = [2, 1];
-/// ... as the largest of a class is so many of them wide and high. With the rounding of two edges, a
-/// 64th each at the most, that is still less.
+/// ... as the largest box of a class is this many of them wide and high. With the rounding of two
+/// edges, a 64th each at the most, that is still less.
 const MOST_SPAN: [Real; 2] = [1.875, 0.9375];
-/// Smaller boxes are taken for boxes of that size.
+/// Smaller boxes are treated as boxes of this size.
 const LEAST_SIZE: Real = 1e-18;
 
 /// Fewer boxes are measured with one list of octaves: clearing another would cost more.
@@ -33,11 +35,11 @@ const LEAST_FOR_TWO_LISTS: usize = 512;
 /// Boxes measured and numbered in one task.
 #[cfg(feature = "parallel")]
 const BOXES_PER_TASK: usize = 2048;
-/// Fewer boxes are measured and numbered by one thread: to wake another takes 20 us.
+/// Fewer boxes are measured and numbered on one thread: to wake another takes 20 us.
 #[cfg(feature = "parallel")]
 const LEAST_FOR_THREADS: usize = 24_000;
 
-/// What is known of the boxes of one octave of size.
+/// The statistics of the boxes of one octave of size.
 #[derive(Clone, Copy, Debug)]
 struct Octave {
     count: u32,
@@ -45,15 +47,15 @@ struct Octave {
     extremes: Extremes,
 }
 
-/// By the exponent of their sizes.
+/// The octaves, by the exponent of their sizes.
 type Octaves = [Octave; 256];
 
 impl Octave {
     const EMPTY: Self = Self { count: 0, class: 0, extremes: Extremes::NONE };
 }
 
-/// The least lower corner, the greatest one with its signs changed, and the largest width and
-/// height, both twice, with their signs changed: the lesser of two is one or two instructions.
+/// The least lower corner, the greatest one negated, and the largest width and height, both twice
+/// and negated: the lesser of two is one or two instructions.
 #[derive(Clone, Copy, Debug)]
 struct Extremes([Real; 8]);
 
@@ -61,7 +63,7 @@ impl Extremes {
     const NONE: Self = Self([Real::INFINITY; 8]);
 
     #[inline(always)]
-    fn of(aabb: &Aabb) -> Self {
+    fn from_box(aabb: &Aabb) -> Self {
         let (x, y) = (aabb.min.x, aabb.min.y);
         let (wide, high) = (x - aabb.max.x, y - aabb.max.y);
         Self([x, y, -x, -y, wide, high, wide, high])
@@ -84,7 +86,7 @@ impl Extremes {
     }
 }
 
-/// More than a difference of edges, as that was rounded: an edge less the reach must not lie beyond
+/// A little more than a rounded difference of edges: an edge minus the reach must not lie beyond
 /// the lower edge of any box that ends there.
 fn a_little_more(size: Real) -> Real {
     size * (1.0 + 2.0 * Real::EPSILON)
@@ -96,21 +98,21 @@ fn octave_of([wide, high]: [Real; 2]) -> usize {
     (greater(wide, high).to_bits() >> 23 & 255) as usize
 }
 
-/// One size class: a grid of cells that repeats itself over the plane.
+/// One size class: a grid of cells that repeats over the plane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Class {
     /// The largest width and height of a box in it.
     pub(super) reach: [Real; 2],
-    /// Around the lower corners of its boxes.
+    /// The bounds of the lower corners of its boxes.
     corners: Aabb,
     pub(super) grid: Grid,
-    /// In which its boxes are rough: see [`BoxLanes::rough`].
+    /// The scale of its rough boxes: see [`BoxLanes::rough`].
     pub(super) scale: [Real; 8],
-    /// Its first box in the sorted columns and the one after its last.
+    /// The index of its first box in the sorted columns and one past its last.
     pub(super) boxes: [u32; 2],
-    /// Its cells repeat themselves where there are boxes.
+    /// True if its cells repeat within the bounds of its boxes.
     pub(super) wraps: bool,
-    /// So few of its boxes changed that only they look around.
+    /// True if so few of its boxes changed that only they are compared.
     pub(super) few_changed: bool,
 }
 
@@ -157,9 +159,9 @@ impl Sweep {
         self.count();
     }
 
-    /// All boxes are one class.
+    /// Makes all boxes one class.
     fn take_as_one_class(&mut self, level: Level, boxes: &[FatBox], extent: &Extent) {
-        self.classes[0] = Class::of(extent, self.keys.len() as u32);
+        self.classes[0] = Class::from_extent(extent, self.keys.len() as u32);
         self.lay_out();
         let class = self.classes[0];
         number_all(level, &self.keys, boxes, &mut self.cells, |_| class);
@@ -186,10 +188,10 @@ impl Sweep {
         }
     }
 
-    /// All boxes are one class of one cell.
+    /// Makes all boxes one class of one cell.
     fn take_as_one(&mut self, level: Level, boxes: &[FatBox]) {
         let count = self.keys.len() as u32;
-        let mut class = Class::of(&extent_of_all(level, &self.keys, boxes), count);
+        let mut class = Class::from_extent(&extent_of_all(level, &self.keys, boxes), count);
         class.lay_out();
         self.classes.clear();
         self.classes.push(class);
@@ -201,13 +203,13 @@ impl Sweep {
 }
 
 impl Class {
-    /// It has too few boxes for cells.
+    /// True if it has too few boxes for cells.
     pub(super) fn is_one_cell(&self) -> bool {
         self.grid.mask[1] == 0
     }
 
-    /// That of the first so many boxes.
-    fn of(extent: &Extent, count: u32) -> Self {
+    /// The class of the first `count` boxes.
+    fn from_extent(extent: &Extent, count: u32) -> Self {
         let [min, max] = extent.corners.map(Into::into);
         Self {
             boxes: [0, count],
@@ -229,7 +231,7 @@ impl Class {
         }
     }
 
-    /// Chooses the cells, and how rough its boxes are.
+    /// Chooses the cells, and the scale of its rough boxes.
     fn lay_out(&mut self) {
         let [wide, high] = self.reach;
         let largest = greater(wide, high);
@@ -281,7 +283,7 @@ impl Class {
     }
 }
 
-/// What all boxes lie between.
+/// The bounds of all boxes.
 fn extent_of_all(level: Level, keys: &[u32], boxes: &[FatBox]) -> Extent {
     let of = |keys: &[u32]| {
         let boxes = keys.iter().map(|key| &boxes[*key as usize].now);
@@ -295,8 +297,8 @@ fn extent_of_all(level: Level, keys: &[u32], boxes: &[FatBox]) -> Extent {
     of(keys)
 }
 
-/// Learns about all octaves, of which nothing is known yet; the octave of each box goes where its
-/// cell will be. (What is known of 256 octaves is copied about in a microsecond: it stays in place.)
+/// Measures all octaves, which are empty yet, and stores the octave of each box in place of its
+/// cell. (The statistics of 256 octaves take a microsecond to copy: they stay in place.)
 fn measure_all(octaves: &mut Octaves, keys: &[u32], boxes: &[FatBox], cells: &mut [u32]) {
     #[cfg(feature = "parallel")]
     if keys.len() >= LEAST_FOR_THREADS && rayon::current_num_threads() > 1 {
@@ -312,8 +314,9 @@ fn measure_all(octaves: &mut Octaves, keys: &[u32], boxes: &[FatBox], cells: &mu
     measure(octaves, keys, boxes, cells);
 }
 
-/// Learns about the octaves of these boxes. Most are of the same one, and what is known of it has to
-/// be written before it can be read again: so two lists are kept, and every box waits half as long.
+/// Measures the octaves of these boxes. Most boxes are of the same octave, whose statistics have to
+/// be written before they can be read again: so two lists are kept, and every box waits half as
+/// long.
 fn measure(octaves: &mut Octaves, keys: &[u32], boxes: &[FatBox], cells: &mut [u32]) {
     if keys.len() < LEAST_FOR_TWO_LISTS {
         return cells
@@ -334,10 +337,10 @@ fn measure(octaves: &mut Octaves, keys: &[u32], boxes: &[FatBox], cells: &mut [u
     add(octaves, &others);
 }
 
-/// Learns about the octave of one box, and which it is.
+/// Adds one box to the statistics of its octave, and returns the octave.
 #[inline(always)]
 fn take_in(octaves: &mut Octaves, aabb: &Aabb) -> u32 {
-    let extremes = Extremes::of(aabb);
+    let extremes = Extremes::from_box(aabb);
     let [.., wide, high] = extremes.0;
     let octave = octave_of([-wide, -high]);
     let known = &mut octaves[octave];

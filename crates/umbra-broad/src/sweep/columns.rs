@@ -1,4 +1,4 @@
-//! The boxes in the order of their cells, rough and edge by edge, as the comparison reads them.
+//! Columns of the boxes in the order of their cells, rough and edge by edge, for the comparison.
 
 use super::{BLOCK, Class, FatBox, Sweep};
 use crate::lanes::{BoxLanes, LANES, RoughBox, with_lanes};
@@ -10,23 +10,23 @@ use umbra_geom::simd::Level;
 /// Boxes written in one task.
 #[cfg(feature = "parallel")]
 const BOXES_PER_TASK: usize = 1024;
-/// Fewer boxes are written by one thread: to wake another takes 20 us.
+/// Fewer boxes are written on one thread: to wake another takes 20 us.
 #[cfg(feature = "parallel")]
 const LEAST_FOR_THREADS: usize = 6_000;
 
 /// Some of the boxes, side by side, eight by eight, and the parts of the columns that they fill.
 struct Share<'a> {
     keys: &'a [[u32; LANES]],
-    /// The place of the first.
+    /// The index of the first box.
     first: u32,
     rough: &'a mut [[RoughBox; LANES]],
     edges: [&'a mut [[i16; LANES]]; 8],
-    /// Which boxes are not what they were, as bits.
+    /// The boxes that have changed, as bits.
     changed: &'a mut [u8],
 }
 
 impl Sweep {
-    /// Writes the columns in the order of the sorted keys, and what changed.
+    /// Writes the columns in the order of the sorted keys, and the bits of the changed boxes.
     pub(super) fn write_columns(&mut self, level: Level, boxes: &[FatBox]) {
         let Self { keys, sorted_keys, classes, rough, edges, changed, .. } = self;
         rough.resize(sorted_keys.len(), [0; 8]);
@@ -107,7 +107,7 @@ impl<'a> Share<'a> {
     }
 }
 
-/// The scales of the boxes at eight places, of different classes or behind the last one.
+/// The scales of eight consecutive boxes, of different classes or beyond the last one.
 #[cold]
 fn scales_of(classes: &[Class], place: u32) -> [&[Real; 8]; LANES] {
     core::array::from_fn(|lane| {
@@ -116,7 +116,7 @@ fn scales_of(classes: &[Class], place: u32) -> [&[Real; 8]; LANES] {
     })
 }
 
-/// Takes the first `count` off a slice.
+/// Splits off the first `count` elements of a slice.
 #[cfg(feature = "parallel")]
 fn take<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
     let (first, others) = core::mem::take(rest).split_at_mut(count);

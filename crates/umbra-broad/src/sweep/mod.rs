@@ -1,15 +1,15 @@
-//! Pairs among many boxes at once: sort them into rows of cells, then compare each box with those
-//! in the cells it reaches, a SIMD register of candidates at a time.
+//! Pairs among many boxes at once: boxes are sorted into rows of cells, then each box is compared
+//! with those in the cells it overlaps, a SIMD register of candidates at a time.
 //!
 //! A tree answers one box at a time and misses the cache on the way; when many boxes have moved,
-//! this is several times faster. What makes it fit for any scene:
+//! this is several times faster. It fits any scene, because of:
 //!
 //! - *Mixed sizes.* Boxes are sorted into size classes, each with cells as large as its largest
-//!   box. A box looks into its own class and into those of larger boxes. A class of a few boxes
-//!   is one cell, so a level's ground costs its neighbours one comparison.
+//!   box. A box is compared with its own class and with those of larger boxes. A class of a few
+//!   boxes is one cell, so a level's ground costs its neighbours one comparison.
 //! - *Unbounded worlds.* The cells wrap around: boxes far apart may share a cell, which costs a
 //!   comparison and no correctness, and one stray box cannot make the cells of the others coarse.
-//! - *New pairs without a hash.* Each box has the box that it was before. A pair is new when the
+//! - *New pairs without a hash.* Each box has its box at the last search. A pair is new when the
 //!   boxes overlap now and did not before, and that is decided in the same registers.
 //!
 //! The sort is here, the choice of cells in [`classes`], the order in
@@ -25,22 +25,22 @@ use core::ops::Range;
 use umbra_geom::Aabb;
 use umbra_geom::simd::Level;
 
-/// If less than this part of a class changed, only they look around.
+/// If a smaller fraction of a class changed, only the changed boxes are compared.
 const FEW: [usize; 2] = [1, 2];
 
-/// Fewer boxes are compared each with each, as they are: to measure and to sort them would take longer.
+/// Fewer boxes are compared each with each, unsorted: measuring and sorting would take longer.
 const LEAST_FOR_SORTING: usize = 8;
 
-/// Boxes whose changes are the bits of one number, and which are compared before the pairs of all of
-/// them are listed.
+/// Number of boxes whose changes are the bits of one number, and that are compared before the pairs
+/// of all of them are listed.
 const BLOCK: usize = 64;
 
-/// The blocks in which these places are.
+/// The blocks that contain these indices.
 fn blocks(places: Range<usize>) -> Range<usize> {
     places.start / BLOCK..places.end.div_ceil(BLOCK)
 }
 
-/// The memory of a sweep, used again for the next.
+/// The memory of a sweep, reused by the next.
 #[derive(Debug, Default)]
 pub(crate) struct Sweep {
     /// The boxes that take part, by their keys; then in cell order.
@@ -51,34 +51,34 @@ pub(crate) struct Sweep {
     cells: Vec<u32>,
     sorted_cells: Vec<u32>,
     classes: Vec<Class>,
-    /// Where each cell starts in the columns; one more at the end.
+    /// The start of each cell in the columns; one more at the end.
     starts: Vec<u32>,
-    /// Rough boxes in cell order, and the same edge by edge.
+    /// The rough boxes in cell order, and the same edge by edge.
     rough: Vec<RoughBox>,
     edges: [Vec<i16>; 8],
-    /// Which boxes are not what they were, as bits in cell order, of whole blocks.
+    /// The boxes that have changed, as bits in cell order, in whole blocks.
     changed: Vec<u8>,
     #[cfg(feature = "parallel")]
     found: Vec<Vec<u64>>,
 }
 
-/// The box of a proxy now, and at the last search; empty where there was none. Side by side, as
-/// whoever looks for new pairs reads both.
+/// The box of a proxy now, and at the last search; empty if there was none. Side by side, as the
+/// search reads both.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FatBox {
     pub(crate) now: Aabb,
     pub(crate) before: Aabb,
 }
 
-/// Puts both keys of a pair into one number that sorts as the pair does, the lesser key first: into
-/// as few bits as there are, as each of them costs whoever sorts.
+/// Packs both keys of a pair into one number that sorts as the pair does, the lesser key first:
+/// into as few bits as possible, as sorting takes time for each of them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PairKeys {
     bits_of_one: u32,
 }
 
 impl FatBox {
-    /// Whether two overlap that did not before.
+    /// True if two boxes overlap now and did not before.
     #[inline(always)]
     fn newly_overlaps(&self, other: &Self) -> bool {
         self.now.overlaps(&other.now) & !self.before.overlaps(&other.before)
@@ -86,12 +86,12 @@ impl FatBox {
 }
 
 impl PairKeys {
-    /// For keys less than `slots`.
+    /// The packing of keys less than `slots`.
     pub(crate) fn of_slots(slots: usize) -> Self {
         Self { bits_of_one: (usize::BITS - slots.leading_zeros()).min(u32::BITS) }
     }
 
-    /// How many bits there are in a number.
+    /// The number of bits of a packed pair.
     pub(crate) fn bits(self) -> u32 {
         2 * self.bits_of_one
     }
@@ -102,7 +102,7 @@ impl PairKeys {
         u64::from(low) << self.bits_of_one | u64::from(high)
     }
 
-    /// The pair of a number.
+    /// The pair in a packed number.
     #[inline(always)]
     pub(crate) fn pair(self, key: u64) -> [u32; 2] {
         let low = key >> self.bits_of_one;
@@ -115,13 +115,13 @@ impl Sweep {
         self.keys.clear();
     }
 
-    /// Lets these boxes take part.
+    /// Adds boxes to the sweep.
     pub(crate) fn extend(&mut self, keys: impl Iterator<Item = u32>) {
         self.keys.extend(keys);
     }
 
-    /// Lets those boxes take part, counted from 0, for which the iterator says so. Without a
-    /// branch: whether a box takes part is not to be guessed.
+    /// Adds those boxes, counted from 0, for which the iterator returns true. Without a branch, as
+    /// that cannot be predicted.
     #[inline]
     pub(crate) fn extend_where(&mut self, joins: impl ExactSizeIterator<Item = bool>) {
         let start = self.keys.len();
@@ -134,8 +134,8 @@ impl Sweep {
         self.keys.truncate(end);
     }
 
-    /// Appends to `pairs` every pair of those pushed whose boxes overlap and did not before: in no
-    /// useful order, in odd cases twice, and with a box that had none before maybe itself.
+    /// Appends every pair whose boxes overlap and did not before to `pairs`: in no useful order, in
+    /// rare cases twice, and maybe with itself for a box that had none before.
     pub(crate) fn find(
         &mut self,
         level: Level,
@@ -152,12 +152,12 @@ impl Sweep {
         self.compare_all(level, boxes, pairs);
     }
 
-    /// Those that took part in the last search, neighbours in the plane mostly side by side.
+    /// The boxes of the last search; neighbours in the plane are mostly side by side.
     pub(crate) fn sorted(&self) -> &[u32] {
         &self.sorted_keys[..self.keys.len()]
     }
 
-    /// Compares each with all after it.
+    /// Compares each box with all after it.
     fn compare_few(&mut self, boxes: &[FatBox], pairs: &mut Vec<u64>) {
         let Self { keys, sorted_keys, form, .. } = self;
         sorted_keys.clone_from(keys);
@@ -170,7 +170,7 @@ impl Sweep {
         }
     }
 
-    /// Which boxes of a block changed, of those in a range of places.
+    /// The boxes of a block that changed, as bits, within a range of indices.
     fn changed_in(&self, block: usize, range: &Range<usize>) -> u64 {
         let bytes = self.changed.as_chunks::<{ BLOCK / 8 }>().0.get(block);
         let bits = bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes));
@@ -179,7 +179,7 @@ impl Sweep {
         bits & u64::MAX << first & u64::MAX >> behind
     }
 
-    /// Counting sort by cell, then the columns in that order. (Writing the columns at once touches
+    /// Counting sort by cell, then the columns in that order. (Writing the columns directly touches
     /// nine cache lines per box instead of two.)
     fn sort(&mut self, level: Level, boxes: &[FatBox]) {
         let Self { keys, sorted_keys, cells, sorted_cells, starts, .. } = self;

@@ -1,4 +1,4 @@
-//! Compares each box with those that lie after it, sixteen at a time.
+//! Compares each box with those that come after it, sixteen at a time.
 
 use super::classes::SPAN;
 use super::{BLOCK, Class, FatBox, PairKeys, Sweep, blocks};
@@ -12,7 +12,7 @@ use umbra_geom::simd::Level;
 /// Boxes compared in one task.
 #[cfg(feature = "parallel")]
 const BOXES_PER_TASK: usize = 1024;
-/// Fewer boxes are compared by one thread: to wake another takes 20 us.
+/// Fewer boxes are compared on one thread: to wake another takes 20 us.
 #[cfg(feature = "parallel")]
 const LEAST_FOR_THREADS: usize = 6_000;
 
@@ -45,7 +45,7 @@ impl Sweep {
         *pairs = found.keys;
     }
 
-    /// Compares the boxes of that `range` with all that lie after them.
+    /// Compares the boxes of a `range` with all that come after them.
     #[inline(always)]
     fn compare_wide(
         &self,
@@ -99,7 +99,7 @@ impl Sweep {
     }
 }
 
-/// The places of the bits that are set.
+/// The indices of the bits that are set.
 struct Bits {
     first: usize,
     bits: u64,
@@ -117,7 +117,7 @@ impl Iterator for Bits {
     }
 }
 
-/// The pairs found, and room for more behind them.
+/// The pairs found, and spare memory behind them.
 struct Found {
     form: PairKeys,
     keys: Vec<u64>,
@@ -148,7 +148,7 @@ impl Found {
         self.keys.resize(self.count + self.count / 2 + 256, 0);
     }
 
-    /// Of the pairs from number `first` on, keeps those that overlap now and did not before.
+    /// Removes the pairs from number `first` on that do not overlap now, or did before.
     fn keep_new(&mut self, boxes: &[FatBox], first: usize) {
         let mut kept = first;
         for number in first..self.count {
@@ -162,7 +162,7 @@ impl Found {
     }
 }
 
-/// What a box was found to meet in some ranges: sixteen bits for the first boxes of each.
+/// The hits of a box in some ranges: sixteen bits for the first boxes of each.
 #[derive(Clone, Copy)]
 struct Hits<const N: usize> {
     bits: u64,
@@ -171,7 +171,7 @@ struct Hits<const N: usize> {
 }
 
 impl<const N: usize> Hits<N> {
-    /// Whether a range goes on behind the boxes that there are bits for.
+    /// True if a range is longer than its bits.
     #[inline(always)]
     fn is_cut_short(&self) -> bool {
         let mut longest = 0;
@@ -182,22 +182,22 @@ impl<const N: usize> Hits<N> {
     }
 }
 
-/// The sorted boxes: where each cell starts, then by their places the keys, the cells and the edges.
+/// The sorted boxes: the start of each cell, then keys, cells and edges by index.
 #[derive(Clone, Copy)]
 struct Sorted<'a, L> {
     lanes: L,
-    /// By their keys.
+    /// The boxes by their keys.
     boxes: &'a [FatBox],
     starts: &'a [u32],
     keys: &'a [u32],
     cells: &'a [u32],
     rough: &'a [RoughBox],
-    /// Edge by edge.
+    /// The rough boxes, edge by edge.
     edges: RoughColumns<'a>,
 }
 
 impl<L: BoxLanes> Sorted<'_, L> {
-    /// Compares boxes of a class of one cell with all of it.
+    /// Compares boxes of a class of one cell with all of the class.
     #[inline(always)]
     fn look_at_all(self, class: &Class, places: Bits, pairs: &mut Found) {
         let [first, end] = class.boxes.map(|place| place as usize);
@@ -206,7 +206,7 @@ impl<L: BoxLanes> Sorted<'_, L> {
         }
     }
 
-    /// Compares boxes of a class of one cell with those that lie after them.
+    /// Compares boxes of a class of one cell with those that come after them.
     #[inline(always)]
     fn look_at_later(self, class: &Class, places: Range<usize>, pairs: &mut Found) {
         for place in places {
@@ -214,8 +214,8 @@ impl<L: BoxLanes> Sorted<'_, L> {
         }
     }
 
-    /// Compares boxes with all of their class that they may reach, before and after them: then
-    /// nobody has to look for them who did not change.
+    /// Compares boxes with all of their class that they may overlap, before and after them: then
+    /// the unchanged boxes need no comparison of their own.
     #[inline(always)]
     fn look_around(self, class: &Class, places: Bits, pairs: &mut Found) {
         let columns = class.grid.columns();
@@ -225,11 +225,11 @@ impl<L: BoxLanes> Sorted<'_, L> {
         self.look(class, places, around, |mut scan| scan.around(class), pairs);
     }
 
-    /// Compares boxes with those of their class that lie after them.
+    /// Compares boxes with those of their class that come after them.
     ///
     /// Of two boxes that overlap, the one in the lower row finds the other, or in the same row the
-    /// one that comes first: the other's lower edge lies between the edges of the finder, and
-    /// numbering cells keeps the order of edges even where rounding moves them.
+    /// first one: the other's lower edge lies between the edges of the finder, and numbering cells
+    /// keeps the order of edges even where rounding moves them.
     #[inline(always)]
     fn look_ahead(self, class: &Class, places: Range<usize>, pairs: &mut Found) {
         let columns = class.grid.columns();
@@ -239,8 +239,8 @@ impl<L: BoxLanes> Sorted<'_, L> {
         self.look(class, places, ahead, |mut scan| scan.ahead(class), pairs);
     }
 
-    /// Compares the boxes of a block with those in some ranges, by their places and cells; or in
-    /// another way those from whose cells the ranges cannot be told.
+    /// Compares the boxes of a block with those in the ranges that `ranges` returns for their
+    /// indices and cells; boxes in cells at the borders of the table go to `otherwise`.
     #[inline(always)]
     fn look<const N: usize>(
         self,
@@ -275,8 +275,8 @@ impl<L: BoxLanes> Sorted<'_, L> {
         }
     }
 
-    /// Compares a box with the first sixteen of some ranges. What lies behind a range is compared as
-    /// well, as hits are hits.
+    /// Compares a box with the first sixteen boxes of some ranges, including those behind the end
+    /// of a shorter range: hits are hits.
     #[inline(always)]
     fn hits<const N: usize>(self, place: usize, ranges: [[u32; 2]; N]) -> Hits<N> {
         let spread = self.lanes.spread_rough(&self.rough[place]);
@@ -287,8 +287,8 @@ impl<L: BoxLanes> Sorted<'_, L> {
         Hits { place: place as u32, ranges, bits }
     }
 
-    /// Where the boxes start and end that lie in a cell, or in the same row so near that boxes of
-    /// their class may reach one another.
+    /// The start and end of the boxes in a cell and in those cells of the same row that are so near
+    /// that boxes of their class may overlap.
     #[inline(always)]
     fn near(self, cell: u32) -> [u32; 2] {
         [self.starts[(cell - SPAN[0] as u32) as usize], self.end_near(cell)]
@@ -299,7 +299,7 @@ impl<L: BoxLanes> Sorted<'_, L> {
         self.starts[(cell + SPAN[0] as u32 + 1) as usize]
     }
 
-    /// Which of the boxes from `at` on may overlap one now and not before, as bits.
+    /// The boxes from `at` on that may overlap a box now and not before, as bits.
     #[inline(always)]
     fn compare(self, spread: &L::RoughSpread, at: usize) -> u64 {
         let [a, b, c, d, e, f, g, h] = self.edges;
@@ -317,11 +317,11 @@ impl<L: BoxLanes> Sorted<'_, L> {
         u64::from(self.lanes.may_meet(columns, spread))
     }
 
-    /// Compares a box with those of a class of larger ones that it may reach.
+    /// Compares a box with the boxes of a larger class that it may overlap.
     #[inline(always)]
     fn look_into(self, class: &Class, place: usize, pairs: &mut Found) {
         let own = &self.boxes[self.keys[place] as usize];
-        let mut scan = Scan::of(self, place, &self.lanes.rough(own, &class.scale), pairs);
+        let mut scan = Scan::with_rough(self, place, &self.lanes.rough(own, &class.scale), pairs);
         if class.is_one_cell() {
             return scan.scan(class.boxes[0] as usize, class.boxes[1] as usize);
         }
@@ -335,14 +335,14 @@ impl<L: BoxLanes> Sorted<'_, L> {
     }
 }
 
-/// One box and those it is compared with.
+/// One box and the boxes it is compared with.
 ///
 /// Everything here has to be inlined into one function, or the compiler passes vectors through
 /// memory: hence no array `map`, whose body stays a function of its own.
 struct Scan<'a, L: BoxLanes> {
     sorted: Sorted<'a, L>,
     place: usize,
-    /// What candidates are compared with.
+    /// The box in the form in which candidates are compared with it.
     spread: L::RoughSpread,
     pairs: &'a mut Found,
 }
@@ -350,16 +350,21 @@ struct Scan<'a, L: BoxLanes> {
 impl<'a, L: BoxLanes> Scan<'a, L> {
     #[inline(always)]
     fn new(sorted: Sorted<'a, L>, place: usize, pairs: &'a mut Found) -> Self {
-        Self::of(sorted, place, &sorted.rough[place], pairs)
+        Self::with_rough(sorted, place, &sorted.rough[place], pairs)
     }
 
     #[inline(always)]
-    fn of(sorted: Sorted<'a, L>, place: usize, rough: &RoughBox, pairs: &'a mut Found) -> Self {
+    fn with_rough(
+        sorted: Sorted<'a, L>,
+        place: usize,
+        rough: &RoughBox,
+        pairs: &'a mut Found,
+    ) -> Self {
         Self { sorted, place, spread: sorted.lanes.spread_rough(rough), pairs }
     }
 
-    /// Later boxes of the own cell and of cells to the right of it, and the row above, where rows
-    /// start over.
+    /// Compares with later boxes of the own cell and of cells to its right, and with the row above,
+    /// where rows wrap around.
     #[inline(always)]
     fn ahead(&mut self, class: &Class) {
         let [column, row] = class.grid.place_of(self.sorted.cells[self.place]);
@@ -377,7 +382,7 @@ impl<'a, L: BoxLanes> Scan<'a, L> {
         self.row(class, row + 1, left, right);
     }
 
-    /// All boxes of the own class that it may reach, before and after it, where rows start over.
+    /// Compares with all boxes of the own class that the box may overlap, where rows wrap around.
     #[inline(always)]
     fn around(&mut self, class: &Class) {
         let [column, row] = class.grid.place_of(self.sorted.cells[self.place]);
@@ -386,7 +391,7 @@ impl<'a, L: BoxLanes> Scan<'a, L> {
         }
     }
 
-    /// The columns from `left` to `right` of one row.
+    /// Compares with the columns from `left` to `right` of one row.
     #[inline(always)]
     fn row(&mut self, class: &Class, row: i32, left: i32, right: i32) {
         let row_start = class.grid.row_start(row);

@@ -1,9 +1,10 @@
-//! Many casts that a tree answers together.
+//! Batches of casts through a tree.
 //!
-//! A cast alone waits: at every node for its boxes to come from memory, for their test to end, and for the processor to
-//! find out which way it goes on. A batch waits less. Casts that lie side by side, as lines of sight from one point do,
-//! visit nearly the same nodes and go through the tree as a [`packet`](super::packet), one visit for all. Others
-//! are [interleaved](super::interleave): while one waits, the next is tested. What a cast meets is the same in every case.
+//! A cast alone waits: at every node for its boxes to come from memory, for their test to end, and
+//! for the processor to learn its next branch. A batch waits less. Casts that lie side by side,
+//! such as lines of sight from one point, visit nearly the same nodes and go through the tree as a
+//! [`packet`](super::packet), one visit for all. Others are [interleaved](super::interleave): while
+//! one waits, the next is tested. The hits of a cast are the same in every case.
 
 use super::Cast;
 use super::cast::SLACK;
@@ -12,8 +13,9 @@ use core::ops::ControlFlow;
 use umbra_geom::Real;
 use umbra_geom::simd::Level;
 
-/// Casts form a packet when from one to the next their ends move by no more than this part of their lengths, on average.
-/// That lets fans of 32 rays all around be packets; with half as much, fans of 64 were a quarter slower.
+/// Casts form a packet when, from one to the next, their ends move by no more than this fraction of
+/// their lengths, on average. With it, fans of 32 rays all around are packets; with half of it,
+/// fans of 64 were a quarter slower.
 const SIDE_BY_SIDE: Real = 0.25;
 
 /// Up to [`CAPACITY`](Self::CAPACITY) casts for [`Tree::cast_batch`](crate::Tree::cast_batch).
@@ -39,7 +41,7 @@ const SIDE_BY_SIDE: Real = 0.25;
 #[derive(Clone, Debug)]
 pub struct CastBatch {
     pub(super) slabs: SlabColumns,
-    /// Where each cast entered the box that was visited last.
+    /// The fraction at which each cast entered the box visited last.
     pub(super) enters: Column,
     count: usize,
 }
@@ -51,7 +53,7 @@ impl Default for CastBatch {
 }
 
 impl CastBatch {
-    /// The most casts in a batch.
+    /// The maximum number of casts in a batch.
     pub const CAPACITY: usize = BATCH;
 
     /// A batch without casts.
@@ -67,22 +69,23 @@ impl CastBatch {
         Self { slabs, enters: [0.0; BATCH], count: 0 }
     }
 
-    /// Takes all casts out.
+    /// Removes all casts.
     pub fn clear(&mut self) {
         self.count = 0;
     }
 
-    /// How many casts there are.
+    /// The number of casts.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there is no cast.
+    /// True if there is no cast.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// Adds a cast. It has the number of casts before it for a name. Says no when the batch is full.
+    /// Adds a cast. Its index is the number of casts before it. Returns false when the batch is
+    /// full.
     #[inline]
     pub fn push(&mut self, cast: &Cast) -> bool {
         let has_room = self.count < BATCH;
@@ -93,7 +96,7 @@ impl CastBatch {
         has_room
     }
 
-    /// Whether the casts of a packet lie side by side, and are enough for one.
+    /// True if the casts of a packet lie side by side, and are enough for a packet.
     #[inline(always)]
     pub(super) fn is_side_by_side(&self, eight: impl CastLanes, packet: usize) -> bool {
         let count = self.casts_of(packet).count_ones() as usize;
@@ -114,26 +117,26 @@ impl CastBatch {
         if count >= PACKET { u32::MAX } else { (1 << count) - 1 }
     }
 
-    /// The fraction up to which a cast goes.
+    /// The fraction at which a cast ends.
     #[inline]
     pub fn limit(&self, cast: usize) -> Real {
         self.slabs.limits[cast]
     }
 
-    /// Sets the fraction up to which a cast goes on: the one of a hit in order to see nothing farther.
+    /// Sets the fraction at which a cast ends: that of a hit, to find nothing farther.
     #[inline]
     pub fn set_limit(&mut self, cast: usize, limit: Real) {
         self.slabs.limits[cast] = limit;
     }
 
-    /// The fraction at which a cast enters the box that is visited; of casts that do not meet it, any number.
+    /// The fraction at which a cast enters the visited box; undefined for casts that miss it.
     #[inline]
     pub fn enter(&self, cast: usize) -> Real {
         self.enters[cast]
     }
 }
 
-/// Casts of a batch that meet a box: their names, from the first to the last.
+/// The casts of a batch that enter a box: their indices, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CastSet {
     pub(super) first: u32,
@@ -167,12 +170,12 @@ impl Iterator for CastSet {
 impl ExactSizeIterator for CastSet {}
 
 impl super::Tree {
-    /// Calls `visit` with the data of every leaf that casts of the batch meet and that has a category bit in common with
-    /// `mask`, with the batch, and with the casts that meet it. A leaf may be visited several times, but only once for
-    /// each cast.
+    /// Calls `visit` with the data of every leaf that casts of the batch enter and that has a
+    /// category bit in common with `mask`, with the batch, and with the casts that enter it. A leaf
+    /// may be visited several times, but only once for each cast.
     ///
-    /// Each cast meets what it meets [alone](Self::cast), in another order. `visit` may
-    /// [lower its limit](CastBatch::set_limit).
+    /// Each cast has the hits that it has [alone](Self::cast), in another order. `visit` may [lower
+    /// its limit](CastBatch::set_limit).
     pub fn cast_batch(
         &self,
         batch: &mut CastBatch,

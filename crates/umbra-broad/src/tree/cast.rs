@@ -1,4 +1,4 @@
-//! What a ray, a thick ray or a moving box meets, nearest boxes first.
+//! Casts through the tree: rays, thick rays and moving boxes, nearest boxes first.
 
 use super::{ROOT, Tree};
 use crate::Error;
@@ -8,21 +8,21 @@ use core::ops::ControlFlow;
 use umbra_geom::check::range;
 use umbra_geom::{Aabb, Point, Real, Vector};
 
-/// A slab test loses at most a few units in the last place: widen by them, so that rounding never
+/// A factor for a few units in the last place, the error of a slab test, so that rounding never
 /// hides a box (Ize 2013).
 pub(super) const SLACK: Real = 1.0 + 4.0 * Real::EPSILON;
 
 /// A box of half extents `reach` that moves from `origin` along `translation`.
 ///
 /// Without a reach it is a ray; with the same reach along both axes it stands for a disc (a thick
-/// ray), and every box that the disc meets is met by it.
+/// ray), and hits every box that the disc hits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cast {
-    /// Subtracted from the lower edge that is met first, or added to the upper one: the origin
-    /// displaced by the reach. `[lower edges, upper edges]`.
+    /// Subtracted from the lower edge if that is reached first, or else from the upper one: the
+    /// origin displaced by the reach. `[lower edges, upper edges]`.
     starts: [Point; 2],
     inverse: Vector,
-    /// Whether the translation does not point down that axis.
+    /// True if the translation does not point down that axis.
     forward: [bool; 2],
     max_fraction: Real,
 }
@@ -48,7 +48,7 @@ impl Cast {
         Self::new(origin.into(), translation.into(), max_fraction, Vector::zeros())
     }
 
-    /// A disc of that `radius` on its way from `origin` to `origin + max_fraction * translation`.
+    /// A disc of `radius` that moves from `origin` to `origin + max_fraction * translation`.
     ///
     /// # Errors
     /// When a number is not finite, or the radius or `max_fraction` is negative.
@@ -63,7 +63,7 @@ impl Cast {
         Self::new(origin.into(), translation.into(), max_fraction, reach)
     }
 
-    /// A box on its way by `max_fraction * translation`.
+    /// A box that moves by `max_fraction * translation`.
     ///
     /// # Errors
     /// When a number is not finite, the box is inverted or `max_fraction` is negative.
@@ -98,12 +98,12 @@ impl Cast {
         })
     }
 
-    /// The fraction up to which it goes.
+    /// The fraction at which the cast ends.
     pub fn max_fraction(&self) -> Real {
         self.max_fraction
     }
 
-    /// The same cast up to another fraction; what is no fraction counts as none.
+    /// The same cast up to another fraction; negative numbers and NaN count as zero.
     #[must_use]
     pub fn with_max_fraction(self, max_fraction: Real) -> Self {
         Self { max_fraction: if max_fraction > 0.0 { max_fraction } else { 0.0 }, ..self }
@@ -128,7 +128,7 @@ impl Cast {
         (enter <= leave * SLACK).then_some(enter)
     }
 
-    /// What batches test boxes with, to the same bits as [`enters`](Self::enters).
+    /// The numbers with which batches test boxes, to the same bits as [`enters`](Self::enters).
     #[inline]
     pub(super) fn slab(&self) -> Slab {
         let of = |axis: usize| {
@@ -145,7 +145,7 @@ impl Cast {
         }
     }
 
-    /// The cast of which [`slab`](Self::slab) is that one.
+    /// The cast with this [`slab`](Self::slab).
     pub(super) fn of_slab(slab: &Slab) -> Self {
         let forward = slab.inverse.map(|inverse| inverse > 0.0);
         let of = |axis: usize| {
@@ -161,7 +161,8 @@ impl Cast {
         }
     }
 
-    /// What eight boxes at once are tested with, to the same bits as by [`enters`](Self::enters).
+    /// The numbers with which eight boxes are tested at once, to the same bits as
+    /// [`enters`](Self::enters).
     pub(super) fn slabs(&self) -> Slabs {
         let [near, far] = self.starts;
         Slabs {
@@ -174,12 +175,12 @@ impl Cast {
 }
 
 impl Tree {
-    /// Calls `visit` with the data of every leaf that `cast` meets, nearer subtrees first, and
+    /// Calls `visit` with the data of every leaf that `cast` enters, nearer subtrees first, and
     /// that has a category bit in common with `mask`.
     ///
-    /// `visit` also gets the fraction at which the leaf's box is met and answers with the fraction
-    /// to go on to: the one of a hit in order to see nothing farther, or the one that it was given
-    /// last in order to see everything. It starts from the `max_fraction` of the cast.
+    /// `visit` also receives the fraction at which the leaf's box is entered and returns the
+    /// fraction at which the cast is to end: that of a hit to find nothing farther, or the last one
+    /// returned to find everything. The first one is the `max_fraction` of the cast.
     pub fn cast<B>(
         &self,
         cast: &Cast,

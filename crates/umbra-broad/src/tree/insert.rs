@@ -1,17 +1,17 @@
-//! Leaves come, go and move.
+//! Insertion, removal and moves of leaves.
 
 use super::{LeafId, MAX_LEAVES, NONE, Node, ROOT, Tree};
 use crate::Error;
 use crate::error::checked;
 use umbra_geom::Aabb;
 
-/// A leaf that moves stays where it is in the tree while the branch so many levels above holds its
-/// new box. With 1 % of 8,000 boxes moving, an update takes 193 ns with 2, 136 with 3, 108 with 4
-/// and 73 with 5, and the tree stays as good within 2 %.
+/// A leaf that moves keeps its place in the tree while the branch this many levels above contains
+/// its new box. With 1 % of 8,000 boxes moving, an update takes 193 ns with 2, 136 with 3, 108 with
+/// 4 and 73 with 5, and the tree stays as good within 2 %.
 const HOME: usize = 5;
 
 impl Tree {
-    /// Adds a box, with `data` for the caller and the category bits that queries are pruned by.
+    /// Adds a box, with `data` for the caller and the category bits for the masks of queries.
     ///
     /// The new leaf becomes the sibling of the node where that adds least to the perimeters of
     /// the tree, in `O(log n)`.
@@ -28,7 +28,7 @@ impl Tree {
         Ok(LeafId { index, generation: self.leaves[index as usize].generation })
     }
 
-    /// As [`insert`](Self::insert), for a box known to be good and a tree known to have room.
+    /// Same as [`insert`](Self::insert), for a valid box and a tree with room for it.
     pub(crate) fn insert_good(&mut self, aabb: Aabb, data: u32, categories: u64) -> u32 {
         self.narrow();
         let link = self.take_leaf();
@@ -39,7 +39,7 @@ impl Tree {
         link
     }
 
-    /// Takes a leaf out, in `O(log n)`.
+    /// Removes a leaf, in `O(log n)`.
     ///
     /// # Errors
     /// When the leaf is not in this tree.
@@ -49,7 +49,7 @@ impl Tree {
         Ok(())
     }
 
-    /// As [`remove`](Self::remove), for a leaf known to be here.
+    /// Same as [`remove`](Self::remove), for a leaf that exists.
     pub(crate) fn remove_leaf(&mut self, leaf: u32) {
         self.narrow();
         self.detach(self.leaves[leaf as usize].node);
@@ -62,7 +62,7 @@ impl Tree {
         self.limit_height();
     }
 
-    /// Gives a leaf another box, anywhere.
+    /// Moves a leaf to another box, anywhere.
     ///
     /// # Errors
     /// When the leaf is not in this tree, or the box is not finite, inverted or too far out.
@@ -97,7 +97,7 @@ impl Tree {
         Ok(())
     }
 
-    /// As [`set_categories`](Self::set_categories), for a leaf known to be here.
+    /// Same as [`set_categories`](Self::set_categories), for a leaf that exists.
     pub(crate) fn set_leaf_categories(&mut self, leaf: u32, categories: u64) {
         let index = self.leaves[leaf as usize].node;
         self.narrow();
@@ -105,7 +105,7 @@ impl Tree {
         self.refit_above(index);
     }
 
-    /// As [`move_to`](Self::move_to), for a leaf known to be here and a box known to be good.
+    /// Same as [`move_to`](Self::move_to), for a leaf that exists and a valid box.
     fn move_leaf(&mut self, leaf: u32, aabb: Aabb) {
         self.narrow();
         let index = self.leaves[leaf as usize].node;
@@ -121,9 +121,9 @@ impl Tree {
     }
 
     /// Gives a leaf another box. The boxes above it grow as needed but do not shrink, and nothing
-    /// is rotated, until [`tidy`](Self::tidy) thinks it is time.
+    /// is rotated, until [`tidy`](Self::tidy) finds it worth it.
     ///
-    /// While queries read the wide form, only that is told at once.
+    /// While queries read the wide form, only that is updated at once.
     pub(crate) fn follow(&mut self, leaf: u32, aabb: Aabb) {
         if self.wide.is_ready() && self.wide.go(leaf, &aabb) {
             self.changes += 1;
@@ -140,8 +140,8 @@ impl Tree {
         }
     }
 
-    /// Whether a leaf with this box is still where the tree expects it: then the boxes above it
-    /// follow, otherwise it is inserted anew.
+    /// True if a leaf with this box may keep its place in the tree: then the boxes above it are
+    /// adapted, otherwise the leaf is inserted again.
     fn is_near(&self, index: u32, aabb: &Aabb) -> bool {
         let mut home = index;
         for _ in 0..HOME {
@@ -161,7 +161,7 @@ impl Tree {
         self.limit_height();
     }
 
-    /// Makes the node `index` and all above it hold `aabb`.
+    /// Grows the boxes of the node `index` and all above it to contain `aabb`.
     fn grow_path(&mut self, index: u32, aabb: &Aabb) {
         self.changes += 1;
         let mut index = index;
@@ -226,8 +226,8 @@ impl Tree {
 
     /// The node beside which a leaf with this box adds least to the sum of all perimeters.
     ///
-    /// Descends greedily to the child with the lower bound on what any place inside it would add,
-    /// and stops when that bound is no better than the best place seen.
+    /// Descends greedily to the child with the smaller lower bound of the added perimeters, and
+    /// stops when that bound is no better than the best node found.
     fn best_sibling(&self, aabb: &Aabb) -> u32 {
         let own = aabb.perimeter();
         let (mut index, mut grown) = (ROOT, self.node(ROOT).aabb.union(aabb).perimeter());

@@ -1,9 +1,10 @@
-//! Casts that have nothing in common are interleaved.
+//! Interleaves casts that do not lie side by side.
 //!
-//! A step of a cast takes the next box that waits, tests the eight boxes in it, and lets those wait that are met. None of
-//! that needs a jump that is hard to guess: what is met is written in one go, however much it is. So the processor works
-//! on the steps of several casts at once, where a cast alone waits in each step for the end of the one before. With two
-//! casts at a time that takes half as long again; with sixteen it is not faster.
+//! A step of a cast takes the next waiting box, tests the eight boxes in it, and stores those that
+//! it enters. None of that needs a branch that is hard to predict: the hits are written in one go,
+//! whatever their number. So the processor works on the steps of several casts at once, where a
+//! cast alone waits in each step for the end of the one before. With two casts at a time that takes
+//! half as long again; with sixteen it is not faster.
 
 use super::Cast;
 use super::batch::{CastBatch, CastSet};
@@ -13,17 +14,17 @@ use crate::lanes::{BoxLanes, Boxes, CastLanes, Slab};
 use core::ops::ControlFlow;
 use umbra_geom::Real;
 
-/// Casts at a time.
+/// Number of casts at a time.
 const SLOTS: usize = 8;
-/// Boxes that can wait in a slot. In a tree of 10,000 leaves seldom more than 20 do.
+/// Number of boxes that can wait in a slot. In a tree of 10,000 leaves seldom more than 20 do.
 const ROOM: usize = if cfg!(test) { 12 } else { 64 };
 
-/// A cast to be taken on from a node.
+/// A cast to be continued from a node.
 #[derive(Clone, Copy)]
 pub(super) struct Task {
     pub(super) cast: u32,
     pub(super) node: u32,
-    /// Where it enters the node.
+    /// The fraction at which it enters the node.
     pub(super) enter: Real,
 }
 
@@ -32,11 +33,11 @@ pub(super) struct Task {
 struct Slot {
     slab: Slab,
     cast: u32,
-    /// How many boxes wait, the next one last.
+    /// The number of waiting boxes; the next one is the last.
     waiting: usize,
     /// Nodes, or the data of leaves.
     links: [u32; ROOM],
-    /// Where they are entered; with the sign turned for leaves.
+    /// The fractions at which they are entered; negated for leaves.
     signed: [Real; ROOM],
 }
 
@@ -57,7 +58,8 @@ impl Slot {
         (self.links[0], self.signed[0]) = (task.node, task.enter);
     }
 
-    /// Drops what lies beyond a new limit. A test of each box when its turn comes would be one more jump to guess.
+    /// Drops the boxes beyond a new limit. Testing each box in its turn would be one more branch to
+    /// predict.
     #[inline(always)]
     fn set_limit(&mut self, limit: Real) {
         self.slab.limit = limit;
@@ -72,7 +74,7 @@ impl Slot {
 }
 
 impl Wide {
-    /// Works off all tasks, several at a time.
+    /// Completes all tasks, several at a time.
     #[inline(always)]
     pub(super) fn interleave(
         &self,
@@ -108,7 +110,7 @@ impl Wide {
         }
     }
 
-    /// Takes the box that waits last in a slot, and goes into it.
+    /// Takes the last waiting box of a slot, and enters it.
     #[inline(always)]
     fn step(
         &self,
@@ -145,7 +147,7 @@ impl Wide {
         slot.waiting += eight.push_entered(boxes, &slot.slab, room);
     }
 
-    /// Where a slot has no room for more boxes, its cast goes through what lies below a node alone.
+    /// Finishes a cast alone below a node, where its slot has no room for more boxes.
     #[cold]
     #[inline(never)]
     fn cast_below(

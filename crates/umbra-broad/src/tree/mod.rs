@@ -1,9 +1,9 @@
 //! The dynamic tree of boxes.
 //!
-//! Read in this order: the nodes and how they are stored (this file), then how leaves come and go
-//! ([`insert`]), how the boxes above a changed leaf follow ([`refit`]), how a whole tree is built
-//! ([`rebuild`]), and what can be asked ([`query`], [`nearest`], [`cast`], many casts in a [`batch`], [`overlap`]) in which
-//! form ([`wide`]).
+//! Read in this order: the nodes and their storage (this file), then insertion and removal of
+//! leaves ([`insert`]), the update of boxes above a changed leaf ([`refit`]), the build of a whole
+//! tree ([`rebuild`]), and queries ([`query`], [`nearest`], [`cast`], many casts in a [`batch`],
+//! [`overlap`]), which read the [`wide`] form if there is one.
 //!
 //! # Invariants
 //!
@@ -39,9 +39,9 @@ use umbra_geom::{Aabb, Real};
 
 /// No node, no leaf.
 const NONE: u32 = u32::MAX;
-/// Where the root lives. Its neighbour, node 1, is never used.
+/// The index of the root. Its neighbour, node 1, is never used.
 const ROOT: u32 = 0;
-/// More leaves than this would need indices beyond 32 bits.
+/// The most leaves: more would need indices beyond 32 bits.
 const MAX_LEAVES: u32 = 1 << 30;
 /// Room for every branch that can wait on a path: the height is at most `2 * 30 + 4`.
 const STACK: usize = 72;
@@ -54,11 +54,11 @@ struct Node {
     link: u32,
     /// The branch above; [`NONE`] for the root.
     parent: u32,
-    /// Leaf: what the caller attached.
+    /// Leaf: the caller's data.
     data: u32,
     /// Zero for a leaf.
     height: u8,
-    /// A leaf at or below this node has moved since it was last built.
+    /// True if a leaf at or below this node has moved since it was last built.
     changed: bool,
 }
 
@@ -77,28 +77,28 @@ impl Node {
 #[repr(align(64))]
 struct Pair([Node; 2]);
 
-/// What a caller's [`LeafId`] leads to.
+/// The target of a caller's [`LeafId`].
 #[derive(Clone, Copy, Debug)]
 struct Leaf {
-    /// Where the leaf lives now; for a free slot, the next free slot.
+    /// The node of the leaf; for a free slot, the next free slot.
     node: u32,
     /// Odd while the slot is taken; counts up with every insertion and removal.
     generation: u32,
 }
 
-/// Names a leaf of a [`Tree`] for as long as it stays there.
+/// Identifies a leaf of a [`Tree`] until it is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LeafId {
     pub(crate) index: u32,
     pub(crate) generation: u32,
 }
 
-/// Figures about a [`Tree`]: see [`Tree::stats`].
+/// Statistics of a [`Tree`]: see [`Tree::stats`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeStats {
     /// The number of leaves.
     pub leaves: usize,
-    /// Branches on the longest way from the root to a leaf.
+    /// The number of branches on the longest path from the root to a leaf.
     pub height: u32,
     /// The perimeters of all branches together, divided by that of the root: the number of branches
     /// that a random small box visits, or nearly so. Lower is better.
@@ -107,9 +107,9 @@ pub struct TreeStats {
     pub bytes: usize,
 }
 
-/// A binary tree of boxes that may come, go and move.
+/// A binary tree of boxes that may be added, removed and moved.
 ///
-/// Each leaf carries a `u32` for the caller and 64 category bits by which queries are pruned.
+/// Each leaf carries a `u32` for the caller and 64 category bits for the masks of queries.
 ///
 /// ```
 /// use core::ops::ControlFlow;
@@ -146,14 +146,14 @@ pub struct Tree {
     order: Vec<[u32; 2]>,
     /// Perimeters of all branches after the last rebuild.
     built_cost: Real,
-    /// Leaves that came, went or moved since then.
+    /// The number of leaves added, removed or moved since then.
     changes: usize,
-    /// Most leaves have moved since then, whatever the nodes say.
+    /// True if most leaves have moved since then, whatever the nodes say.
     all_changed: bool,
     scratch: rebuild::Scratch,
-    /// What queries read, as long as it is up to date.
+    /// The form that queries read, as long as it is up to date.
     wide: wide::Wide,
-    /// Leaves whose boxes only the wide form knows yet, some of them more than once.
+    /// Leaves whose boxes only the wide form has yet, some of them more than once.
     late: Vec<u32>,
     level: Level,
 }
@@ -190,17 +190,17 @@ impl Tree {
         self.level = level;
     }
 
-    /// How many leaves there are.
+    /// The number of leaves.
     pub fn len(&self) -> usize {
         self.leaf_count as usize
     }
 
-    /// Whether there is no leaf.
+    /// True if there is no leaf.
     pub fn is_empty(&self) -> bool {
         self.leaf_count == 0
     }
 
-    /// Whether `leaf` is still here.
+    /// True if `leaf` is still in the tree.
     pub fn contains(&self, leaf: LeafId) -> bool {
         self.slot(leaf).is_ok()
     }
@@ -212,7 +212,7 @@ impl Tree {
         Some(known.unwrap_or(self.node(slot.node).aabb))
     }
 
-    /// What the caller attached to a leaf; `None` once it was removed.
+    /// The caller's data of a leaf; `None` once it was removed.
     pub fn data(&self, leaf: LeafId) -> Option<u32> {
         self.slot(leaf).ok().map(|slot| self.node(slot.node).data)
     }
@@ -222,7 +222,7 @@ impl Tree {
         self.slot(leaf).ok().map(|slot| self.categories[slot.node as usize])
     }
 
-    /// The data of a leaf known by its slot; `None` for a free slot.
+    /// The data of a leaf, by its slot; `None` for a free slot.
     pub(crate) fn leaf_data(&self, leaf: u32) -> Option<u32> {
         let slot = self.leaves.get(leaf as usize).filter(|slot| slot.generation & 1 == 1);
         slot.map(|slot| self.node(slot.node).data)
@@ -234,13 +234,13 @@ impl Tree {
         taken.map(|slot| self.node(slot.node).data)
     }
 
-    /// The box around everything; [`Aabb::EMPTY`] without leaves.
+    /// The box around all leaves; [`Aabb::EMPTY`] without leaves.
     pub fn bounds(&self) -> Aabb {
         // The root does not know of leaves that are late.
         if self.late.is_empty() { self.node(ROOT).aabb } else { self.wide.bounds() }
     }
 
-    /// Height, quality and size, for whoever tunes. Walks the whole tree.
+    /// Height, quality and size, for tuning. Walks the whole tree.
     pub fn stats(&self) -> TreeStats {
         let root = self.node(ROOT);
         let perimeter = root.aabb.perimeter();
@@ -262,8 +262,8 @@ impl Tree {
         }
     }
 
-    /// The height that no tree of `leaves` leaves exceeds: one less than promised, because a
-    /// removal must not break the promise before it is noticed.
+    /// The height that no tree of `leaves` leaves exceeds: one less than guaranteed, because a
+    /// removal must not break the guarantee before it is noticed.
     fn height_limit(leaves: u32) -> u32 {
         // 2 log2(n) rounded down, from the square's leading bit.
         let square = u64::from(leaves) * u64::from(leaves);
@@ -293,7 +293,7 @@ impl Tree {
         &self.pairs[(link >> 1) as usize].0
     }
 
-    /// Puts a leaf or a whole subtree at `index`, and tells those that point to it.
+    /// Stores a leaf or the root of a subtree at `index`, and updates the links to it.
     fn place(&mut self, index: u32, node: &Node, categories: u64) {
         let parent = self.node(index).parent;
         *self.node_mut(index) = Node { parent, ..*node };
@@ -306,7 +306,7 @@ impl Tree {
         }
     }
 
-    /// Two new nodes below `parent`, side by side.
+    /// Allocates two nodes below `parent`, side by side.
     fn take_pair(&mut self, parent: u32) -> u32 {
         let fresh = Node { parent, ..Node::EMPTY };
         if self.free_pair == NONE {

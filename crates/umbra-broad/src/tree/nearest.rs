@@ -1,4 +1,4 @@
-//! Leaves with the nearest boxes first: the walk of casts, and of the search around a point.
+//! Search with the nearest boxes first: the walk of casts, and the search around a point.
 
 use super::cast::SLACK;
 use super::wide::{LANES, WAITING, Wide, lanes};
@@ -9,11 +9,12 @@ use core::ops::ControlFlow;
 use umbra_geom::{Aabb, Point, Real};
 
 impl Tree {
-    /// Calls `visit` with the data of every leaf that is not farther from `point` than `max_distance` and that has a
-    /// category bit in common with `mask`, nearer subtrees first. Nobody if a number is NaN or the distance negative.
+    /// Calls `visit` with the data of every leaf that is not farther from `point` than
+    /// `max_distance` and that has a category bit in common with `mask`, nearer subtrees first.
+    /// Finds nothing if a number is NaN or the distance negative.
     ///
-    /// `visit` also gets the distance of the leaf's box, or a little less, and answers with the distance to go on to, as
-    /// for a [cast](Self::cast).
+    /// `visit` also receives the distance of the leaf's box, or a little less, and returns the
+    /// distance at which the search is to end, as for a [cast](Self::cast).
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -64,8 +65,9 @@ impl Tree {
         }
     }
 
-    /// Walks the binary tree. `test` tells how near a box is, unless it is beyond the limit; a box inside another is never
-    /// nearer. `visit` gets that of a leaf, and answers with the new limit.
+    /// Walks the binary tree. `test` returns the distance of a box, unless it is beyond the limit;
+    /// a box inside another is never nearer. `visit` receives that of a leaf, and returns the new
+    /// limit.
     #[inline(always)]
     pub(super) fn nearest_first<B>(
         &self,
@@ -113,7 +115,7 @@ impl Tree {
 }
 
 impl Wide {
-    /// Walks the wide form, from a node on: see [`Tree::nearest_first`].
+    /// Walks the wide form from a node on: see [`Tree::nearest_first`].
     #[inline(always)]
     pub(super) fn nearest_first<B>(
         &self,
@@ -159,7 +161,7 @@ impl Wide {
     }
 }
 
-/// The square of how far a point is from a box, or a little less, as in lanes.
+/// The squared distance of a point from a box, or a little less: the same bits as in lanes.
 fn squared_distance(aabb: &Aabb, point: Point) -> Real {
     let edges: [&[Real]; 4] = [&[aabb.min.x], &[aabb.max.x], &[aabb.min.y], &[aabb.max.y]];
     square_of_distance(edges, 0, point)

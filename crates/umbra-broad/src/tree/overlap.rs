@@ -1,4 +1,4 @@
-//! Pairs of leaves that overlap: of some leaves with all, of a tree with itself, of two trees.
+//! Overlapping pairs of leaves: of some leaves with all, of a tree with itself, of two trees.
 
 use super::{LeafId, NONE, Node, ROOT, Tree};
 use crate::Error;
@@ -6,7 +6,7 @@ use core::ops::ControlFlow;
 
 impl Tree {
     /// Calls `visit` with the data of both leaves of every overlapping pair that has at least one
-    /// of `leaves` in it, once per pair, until it breaks. What moved asks, and nothing else.
+    /// of `leaves` in it, once per pair, until it breaks. For moved leaves.
     ///
     /// # Errors
     /// When one of `leaves` is not in this tree; `visit` has then not been called.

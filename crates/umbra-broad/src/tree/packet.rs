@@ -1,8 +1,9 @@
-//! Casts side by side go through the tree together.
+//! Packets of casts side by side, which go through the tree together.
 //!
-//! Each node that waits has bits for the casts of the packet that enter it. At a node one cast after the other is tested
-//! against all eight boxes, which come from memory once; none of the tests waits for another. Where a cast is the last
-//! one to enter a node there is nothing to share any more: it is [interleaved](super::interleave) with others that are alone.
+//! Each waiting node has bits for the casts of the packet that enter it. At a node one cast after
+//! the other is tested against all eight boxes, which come from memory once; none of the tests
+//! waits for another. Once a single cast remains at a node there is nothing to share any more: it
+//! is [interleaved](super::interleave) with others that are alone.
 
 use super::ROOT;
 use super::batch::{CastBatch, CastSet};
@@ -12,7 +13,7 @@ use crate::lanes::{BATCH, BoxLanes, CastLanes, PACKET};
 use arrayvec::ArrayVec;
 use umbra_geom::Real;
 
-/// Room for the casts of a batch and for those that leave their packets; with less of it they stay there.
+/// Room for the casts of a batch and for those that leave their packets; if it is full, they stay.
 const TASKS: usize = if cfg!(test) { BATCH + 4 } else { 4 * BATCH };
 
 /// A box that casts of the packet enter.
@@ -21,12 +22,12 @@ struct Waiting {
     /// Node and lane.
     name: u32,
     casts: u32,
-    /// Where the first of them enters it.
+    /// The fraction at which the first of them enters it.
     enter: Real,
 }
 
 impl Wide {
-    /// Casts that lie side by side go first, in packets. The others follow, and what left its packet.
+    /// Casts in packets first, then the others, including those that left their packets.
     #[inline(always)]
     pub(super) fn cast_packets(
         &self,

@@ -1,4 +1,4 @@
-//! Which leaves overlap a box, hold a point, or pass a test of the caller.
+//! Queries for leaves that overlap a box, contain a point, or pass a test of the caller.
 
 use super::{NONE, Node, ROOT, STACK, Tree};
 use arrayvec::ArrayVec;
@@ -35,8 +35,8 @@ impl Tree {
 
     /// Calls `visit` with the data of every leaf whose box passes `test`, until it breaks.
     ///
-    /// `test` must be true of every box that holds a box of which it is true: what it refuses is
-    /// not looked into.
+    /// If `test` is true of a box, it must be true of every box around it: the inside of a refused
+    /// box is not visited.
     pub fn query<B>(
         &self,
         mask: u64,

@@ -1,6 +1,6 @@
-//! Building a tree from nothing, or from the parts of it that are still good.
+//! Builds a tree from nothing, or from its unchanged parts.
 //!
-//! Built top down; [`split`] decides what goes where.
+//! Built top down; [`split`] divides the boxes.
 
 use super::split::{Item, ceil_log2, split};
 use super::{LeafId, NONE, Node, Pair, ROOT, Tree};
@@ -8,18 +8,18 @@ use crate::Error;
 use crate::error::checked;
 use umbra_geom::Aabb;
 
-/// Memory of the last rebuild, kept for the next.
+/// Memory of the last rebuild, reused by the next.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     items: Vec<Item>,
-    /// What items are, where the whole tree is built, ...
+    /// The items when the whole tree is built, ...
     leaves: Vec<Known>,
-    /// ... and where a part is.
+    /// ... and when a part is.
     nodes: Vec<(Node, u64)>,
     waiting: Vec<u32>,
 }
 
-/// What is known of a leaf besides its box.
+/// The data of a leaf besides its box.
 #[derive(Clone, Copy, Debug)]
 struct Known {
     slot: u32,
@@ -42,8 +42,8 @@ impl Scratch {
         self.waiting.clear();
     }
 
-    /// There will be so many leaves: memory that grew step by step would be twice as much, and to be
-    /// given memory takes a third of the time of a build.
+    /// Reserves memory for `leaves` leaves: memory that grows step by step would be twice as much,
+    /// and allocation takes a third of the time of a build.
     fn reserve(&mut self, leaves: usize) {
         self.items.reserve_exact(leaves);
         self.leaves.reserve_exact(leaves);
@@ -88,14 +88,14 @@ impl Tree {
         Ok((tree, ids))
     }
 
-    /// Builds the tree anew from its leaves, laid out in the order in which it is walked.
+    /// Rebuilds the tree from its leaves, stored in the order in which it is walked.
     pub fn rebuild(&mut self) {
         self.rebuild_binary();
         self.widen();
     }
 
-    /// As [`rebuild`](Self::rebuild), leaving the form that queries read as it is. What comes of it
-    /// depends on the leaves and on nothing else, whatever the tree was like.
+    /// Same as [`rebuild`](Self::rebuild), without updating the form that queries read. The result
+    /// depends on the leaves alone, whatever the tree was like before.
     pub(crate) fn rebuild_binary(&mut self) {
         self.catch_up();
         let mut scratch = core::mem::take(&mut self.scratch);
@@ -111,8 +111,8 @@ impl Tree {
         self.scratch = scratch;
     }
 
-    /// Builds the tree anew from its leaves and those subtrees in which nothing has changed since
-    /// they were built. With few changes this costs a fraction of [`rebuild`](Self::rebuild).
+    /// Rebuilds the tree from its leaves and those subtrees in which nothing has changed since they
+    /// were built. With few changes this costs a fraction of [`rebuild`](Self::rebuild).
     pub fn rebuild_changed(&mut self) {
         self.catch_up();
         if self.all_changed {
@@ -139,8 +139,8 @@ impl Tree {
         self.changes = 0;
     }
 
-    /// Keeps the promise about the height: while the tree is too high, the lowest subtree on the
-    /// longest path that is too high for its number of leaves is built anew. As in a scapegoat
+    /// Keeps the guarantee about the height: while the tree is too high, rebuilds the lowest
+    /// subtree on the longest path that is too high for its number of leaves. Like in a scapegoat
     /// tree (Galperin and Rivest 1993) that is rare enough to cost `O(log n)` per change.
     pub(super) fn limit_height(&mut self) {
         while u32::from(self.node(ROOT).height) > Self::height_limit(self.leaf_count) {
@@ -168,7 +168,7 @@ impl Tree {
         }
     }
 
-    /// How many nodes at or below `index` are the first on their path to pass `test`.
+    /// The number of nodes at or below `index` that are the first on their path to pass `test`.
     fn count(&self, index: u32, test: impl Fn(&Node) -> bool) -> u32 {
         let (mut count, mut waiting) = (0, vec![index]);
         while let Some(index) = waiting.pop() {
@@ -182,7 +182,7 @@ impl Tree {
         count
     }
 
-    /// Moves what `keep` holds on to below `root` into `scratch` and gives back the rest.
+    /// Moves the nodes below `root` that `keep` accepts into `scratch` and frees the rest.
     fn tear_down(&mut self, root: u32, scratch: &mut Scratch, keep: impl Fn(&Node) -> bool) {
         scratch.clear();
         if self.node(root).link == NONE {
@@ -257,19 +257,19 @@ impl Tree {
     }
 }
 
-/// Where a part of a fresh tree goes: as many pairs as it has branches, each before those below it,
-/// those of a branch's first child before those of the second.
+/// The memory for a part of a new tree: as many pairs as it has branches, each before those below
+/// it, those of a branch's first child before those of the second.
 struct Part<'a> {
     pairs: &'a mut [Pair],
-    /// Two for each pair.
+    /// The categories, two for each pair.
     categories: &'a mut [u64],
-    /// The place of the first pair.
+    /// The index of the first pair.
     first: u32,
 }
 
 impl Part<'_> {
-    /// Builds the subtree of `items` whose top will be at `index`, and returns that, without its
-    /// parent. Recurses at most `budget` deep.
+    /// Builds the subtree of `items` whose root will be at `index`, and returns the root, without
+    /// its parent. Recurses at most `budget` deep.
     fn build(self, index: u32, items: &mut [Item], known: &[Known], budget: u32) -> (Node, u64) {
         let Self { pairs, categories, first } = self;
         let ([pair, pairs @ ..], [a_categories, b_categories, categories @ ..]) =
@@ -301,8 +301,8 @@ impl Part<'_> {
     }
 }
 
-/// The height that a rebuilt tree of `leaves` leaves may use: between the `log2(n)` of a balanced
-/// tree and the `2 log2(n) + 4` that is promised, so that it takes many changes to get there.
+/// The height that a rebuilt tree of `leaves` leaves may have: between the `log2(n)` of a balanced
+/// tree and the guaranteed `2 log2(n) + 4`, so that many changes fit in between.
 fn height_budget(leaves: usize) -> u32 {
     (3 * ceil_log2(leaves)).div_ceil(2) + 1
 }

@@ -1,14 +1,14 @@
-//! Boxes follow the leaves below them: along one path with rotations, or everywhere in one sweep.
+//! Updates of the boxes above leaves: along one path with rotations, or everywhere in one pass.
 
 use super::{NONE, Node, ROOT, Tree};
 use crate::sweep::FatBox;
 use umbra_geom::{Aabb, Real};
 
-/// A bulk refit that leaves the tree this much worse than it was built asks for a rebuild.
+/// A bulk refit that leaves the tree worse by this factor than it was built rebuilds it.
 const WORN: Real = 1.3;
 
-/// Where one side of a branch is by so much higher, a rotation is to make it lower, not smaller: leaves that come in the order in
-/// which they lie would let a path grow until it has to be built anew.
+/// If one side of a branch is higher by this much, a rotation makes it lower instead of smaller:
+/// leaves that are added in spatial order would let a path grow until it has to be rebuilt.
 const LOPSIDED: u8 = 3;
 
 impl Tree {
@@ -43,7 +43,7 @@ impl Tree {
             self.categories[link as usize] | self.categories[link as usize + 1];
     }
 
-    /// Exchanges a child with a grandchild on the other side where that makes the branch between
+    /// Exchanges a child with a grandchild on the other side if that makes the branch between
     /// them smaller and the tree no higher (Kensler 2008).
     fn rotate(&mut self, index: u32) {
         let top = *self.node(index);
@@ -84,7 +84,7 @@ impl Tree {
         }
     }
 
-    /// Gives a leaf a box without telling the branches above; [`refit_all`](Self::refit_all) does.
+    /// Gives a leaf a box without updating the branches above; [`refit_all`](Self::refit_all) does.
     pub(crate) fn set_leaf(&mut self, leaf: u32, aabb: Aabb) {
         self.narrow();
         let index = self.leaves[leaf as usize].node;
@@ -93,21 +93,21 @@ impl Tree {
         node.changed = true;
     }
 
-    /// Recomputes all boxes, children first, in one sweep over the array. Rebuilds instead when
-    /// the boxes have come to be much larger than they were when the tree was built.
+    /// Recomputes all boxes, children first, in one pass over the array. Rebuilds instead when the
+    /// boxes have become much larger than they were when the tree was built.
     pub(crate) fn refit_all(&mut self) {
         let cost = self.sweep_up();
         self.rebuild_if_worn(cost);
     }
 
-    /// Rebuilds when the sum of the branches' perimeters, as they are now, is that bad.
+    /// Rebuilds when `cost`, the sum of the branches' perimeters, is too high.
     pub(crate) fn rebuild_if_worn(&mut self, cost: Real) {
         if cost > WORN * self.built_cost {
             self.rebuild_binary();
         }
     }
 
-    /// The sweep of [`refit_all`](Self::refit_all): the sum of the branches' perimeters.
+    /// The pass of [`refit_all`](Self::refit_all): returns the sum of the branches' perimeters.
     pub(crate) fn sweep_up(&mut self) -> Real {
         if self.order.is_empty() {
             self.find_order();
@@ -124,14 +124,14 @@ impl Tree {
         cost
     }
 
-    /// Most leaves will get other boxes: forgets what is known of them beside the leaves.
+    /// Discards the boxes outside of the leaves, before most leaves get other boxes.
     pub(crate) fn forget_boxes(&mut self) {
         self.wide.drop_all();
         self.late.clear();
         self.all_changed = true;
     }
 
-    /// Gives every leaf the box that its data names. [`sweep_up`](Self::sweep_up) has to follow.
+    /// Gives every leaf the box with its data as index. [`sweep_up`](Self::sweep_up) has to follow.
     pub(crate) fn take_boxes(&mut self, boxes: &[FatBox]) {
         for slot in self.leaves.iter().filter(|slot| slot.generation & 1 == 1) {
             let node = &mut self.pairs[(slot.node >> 1) as usize].0[(slot.node & 1) as usize];
@@ -139,13 +139,13 @@ impl Tree {
         }
     }
 
-    /// Gives one leaf a box, as [`take_boxes`](Self::take_boxes) does.
+    /// Gives one leaf a box, like [`take_boxes`](Self::take_boxes).
     pub(crate) fn put_box(&mut self, leaf: u32, aabb: Aabb) {
         let index = self.leaves[leaf as usize].node;
         self.node_mut(index).aabb = aabb;
     }
 
-    /// Lists every branch after the one above it.
+    /// Lists every branch after its parent.
     fn find_order(&mut self) {
         self.order.clear();
         let root = self.node(ROOT);
@@ -162,7 +162,7 @@ impl Tree {
         }
     }
 
-    /// The sum of the branches' perimeters. The list is memory to work with.
+    /// The sum of the branches' perimeters. `waiting` is scratch memory.
     pub(super) fn cost(&self, waiting: &mut Vec<u32>) -> Real {
         let mut cost = 0.0;
         waiting.clear();
@@ -177,23 +177,23 @@ impl Tree {
         cost
     }
 
-    /// How many leaves came, went or moved one by one since the tree was built.
+    /// The number of leaves added, removed or moved one by one since the tree was built.
     pub(crate) fn changes(&self) -> usize {
         self.changes
     }
 
-    /// The tree is going to be built from its leaves as they are now.
+    /// Resets the count of changes, before the tree is built from its leaves.
     pub(crate) fn forget_changes(&mut self) {
         self.changes = 0;
     }
 
-    /// Whether so much has changed that [`tidy`](Self::tidy) has something to do.
+    /// True if so much has changed that [`tidy`](Self::tidy) has work to do.
     pub(crate) fn is_untidy(&self) -> bool {
         self.changes >= self.leaf_count as usize / 2 + 64
     }
 
-    /// Once much has come, gone or moved since the last time: tightens all boxes, and rebuilds what
-    /// changed if the tree has suffered.
+    /// After many changes since the last time: tightens all boxes, and rebuilds the changed parts
+    /// if the tree has become worse.
     pub(crate) fn tidy(&mut self) {
         if !self.is_untidy() {
             return;

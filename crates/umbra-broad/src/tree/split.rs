@@ -1,23 +1,23 @@
-//! Dividing boxes into two halves that make a good tree.
+//! Divides boxes into two halves that make a good tree.
 //!
-//! By the surface area heuristic over a few bins (Wald 2007), within a budget of height: where the
-//! cheapest split would leave more boxes on one side than a balanced tree of the height left could
-//! hold, the median splits instead.
+//! By the surface area heuristic over a few bins (Wald 2007), within a budget of height: if the
+//! cheapest split would leave more boxes on one side than a balanced tree of the remaining height
+//! can contain, the median splits instead.
 
 use umbra_geom::{Aabb, Real};
 
-/// With 8 bins a build takes 3 % less time and its tree is 1 % worse.
+/// The number of bins. With 8 a build takes 3 % less time and its tree is 1 % worse.
 const BINS: usize = 16;
-/// For up to so many boxes ...
+/// For up to this many boxes ...
 const SOME: usize = 64;
-/// ... fewer bins do: to look at all takes longer than to fill them.
+/// ... fewer bins suffice: evaluating all takes longer than filling them.
 const FEW_BINS: usize = 8;
-/// So few are split in the middle instead: half of all splits are this small, and bins would take
-/// most of the time of a rebuild.
+/// Up to this many boxes are split in the middle instead: half of all splits are this small, and
+/// bins would take most of the time of a rebuild.
 const FEW: usize = 4;
 
-/// A box whose upper edges have their signs changed: the union of two is the lesser number four
-/// times, which is one instruction.
+/// A box whose upper edges are negated: the union of two is the lesser number four times, which is
+/// one instruction.
 #[derive(Clone, Copy, Debug)]
 struct Bounds([Real; 4]);
 
@@ -31,7 +31,7 @@ impl Bounds {
         Self([lesser(a[0], b[0]), lesser(a[1], b[1]), lesser(a[2], b[2]), lesser(a[3], b[3])])
     }
 
-    /// Half of the perimeter, with the sign changed.
+    /// Half of the perimeter, negated.
     #[inline(always)]
     fn half_perimeter(&self) -> Real {
         -((self.0[0] + self.0[2]) + (self.0[1] + self.0[3]))
@@ -44,11 +44,11 @@ impl Bounds {
     }
 }
 
-/// A leaf or a kept subtree on its way into a new tree.
+/// A leaf or a kept subtree that is to be placed in a new tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Item {
     bounds: Bounds,
-    /// What the caller knows it by.
+    /// The caller's index of the item.
     pub(super) source: u32,
 }
 
@@ -70,8 +70,8 @@ pub(super) fn ceil_log2(leaves: usize) -> u32 {
     leaves.max(1).next_power_of_two().ilog2()
 }
 
-/// Orders `items`, of which there are at least two, so that the first and the last of them form
-/// good halves, and tells how many the first half has. Either half fits into a tree of less than
+/// Reorders `items`, of which there are at least two, so that the first and the last of them form
+/// good halves, and returns the size of the first half. Each half fits into a tree of less than
 /// `budget` height, if all fit into one of `budget` height.
 pub(super) fn split(items: &mut [Item], budget: u32) -> usize {
     let count = items.len();
@@ -95,7 +95,7 @@ pub(super) fn split(items: &mut [Item], budget: u32) -> usize {
     }
 }
 
-/// The same for more than a few items whose places begin at `start` and go so far along an axis.
+/// The same for more than a few items, whose centres along an axis begin at `start`.
 #[inline(always)]
 fn split_by_bins<const BINS: usize>(
     items: &mut [Item],
@@ -168,7 +168,7 @@ fn cheapest<const BINS: usize>(bins: &[(usize, Bounds); BINS], budget: u32) -> O
     best.1
 }
 
-/// Moves the items that belong to the `left` to the front; how many there are. Swaps always: a
+/// Moves the items that belong to the `left` to the front and returns their number. Swaps always: a
 /// branch would be mispredicted every other time.
 fn partition(items: &mut [Item], left: impl Fn(&Item) -> bool) -> usize {
     let mut front = 0;

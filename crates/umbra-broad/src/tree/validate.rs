@@ -1,12 +1,12 @@
-//! The invariants of the tree, checked one by one.
+//! Checks of all invariants of the tree.
 
 use super::{NONE, Node, ROOT, Tree};
 use crate::Error;
 use umbra_geom::Aabb;
 
 impl Tree {
-    /// Checks every link, box, height and count, in `O(n)`. For tests and for the curious: nothing
-    /// that can be called breaks these rules.
+    /// Checks every link, box, height and count, in `O(n)`. For tests: no public call breaks these
+    /// rules.
     ///
     /// # Errors
     /// [`Error::Corrupt`] with the first rule found broken.

@@ -1,9 +1,10 @@
-//! The form of the tree that queries read: eight boxes to a node, tested in one vector compare.
+//! The wide form of the tree, which queries read: eight boxes to a node, tested in one vector
+//! comparison.
 //!
-//! A binary tree is easy to change, but a query goes through fourteen levels for 10,000 leaves, and
-//! each costs two guesses about what comes next. Here there are five levels, and one guess at each.
-//! It is built from the binary tree and follows its leaves when a few of them move; every other
-//! change drops it, and queries walk the binary tree until it is built again: see
+//! A binary tree is easy to change, but a query goes through fourteen levels for 10,000 leaves,
+//! with two unpredictable branches at each. Here there are five levels, and one such branch at
+//! each. The wide form is built from the binary tree and follows its leaves when a few of them
+//! move; every other change drops it, and queries walk the binary tree until it is built again: see
 //! [`widen`](super::widen).
 
 use super::{Cast, NONE, ROOT, STACK};
@@ -13,12 +14,12 @@ use core::ops::ControlFlow;
 use umbra_geom::simd::Level;
 use umbra_geom::{Aabb, Point, Real};
 
-/// Boxes in a node: as many as the widest compare that most machines have.
+/// Boxes in a node: as many as the widest comparison of most machines.
 pub(super) use crate::lanes::LANES;
 /// Room for all lanes that can wait: fewer than eight for each level of the binary tree.
 pub(super) const WAITING: usize = STACK * LANES;
 
-/// Up to eight boxes by edges.
+/// Up to eight boxes, by edges.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct WideNode {
@@ -26,7 +27,7 @@ pub(super) struct WideNode {
     pub(super) right: [Real; LANES],
     pub(super) bottom: [Real; LANES],
     pub(super) top: [Real; LANES],
-    /// Leaf: what the caller attached. Branch: the node below.
+    /// Leaf: the caller's data. Branch: the node below.
     pub(super) links: [u32; LANES],
     /// Bits of the lanes in use.
     pub(super) taken: u32,
@@ -61,23 +62,23 @@ impl WideNode {
     }
 }
 
-/// See the [module](self).
+/// The wide form of a tree: see the [module](self).
 #[derive(Debug, Default)]
 pub(super) struct Wide {
-    /// The root first, then depth first. Empty unless it agrees with the binary tree.
+    /// The nodes, the root first, then depth first. Empty unless they agree with the binary tree.
     pub(super) nodes: Vec<WideNode>,
     /// Category bits of the lanes, apart because a query that does not filter never reads them.
     pub(super) categories: Vec<[u64; LANES]>,
     /// The slots of the leaves in the lanes.
     pub(super) owners: Vec<[u32; LANES]>,
-    /// The lane that leads to each node; [`NONE`] for the root. A lane's name is its node times
-    /// eight and its number.
+    /// The lane that leads to each node; [`NONE`] for the root. A lane's id is eight times its node
+    /// plus its number.
     pub(super) above: Vec<u32>,
     /// The lane of each leaf, by its slot.
     pub(super) homes: Vec<u32>,
-    /// Memory of the build: branches, and the lanes that lead to them.
+    /// Scratch memory of the build: branches, and the lanes that lead to them.
     pub(super) waiting: Vec<[u32; 2]>,
-    /// Questions that the binary tree had to answer since the last change.
+    /// The number of queries that the binary tree had to answer since the last change.
     pub(super) asked: usize,
 }
 
@@ -86,7 +87,7 @@ impl Wide {
         !self.nodes.is_empty()
     }
 
-    /// The box around everything.
+    /// The box around all leaves.
     pub(super) fn bounds(&self) -> Aabb {
         let root = self.nodes.first().unwrap_or(&WideNode::EMPTY);
         lanes(root.taken).fold(Aabb::EMPTY, |all, lane| all.union(&root.aabb(lane)))
@@ -162,7 +163,8 @@ impl Wide {
         }
     }
 
-    /// Calls `visit` with every leaf below a node that `cast` meets: see [`Tree::cast`](super::Tree::cast).
+    /// Calls `visit` with every leaf below a node that `cast` enters: see
+    /// [`Tree::cast`](super::Tree::cast).
     #[inline(always)]
     pub(super) fn cast<B>(
         &self,
@@ -177,7 +179,7 @@ impl Wide {
         self.nearest_first(node, mask, cast.max_fraction(), test, visit)
     }
 
-    /// Those of `hits` that have a category bit in common with `mask`.
+    /// The lanes of `hits` that have a category bit in common with `mask`.
     #[inline(always)]
     pub(super) fn let_through(&self, node: u32, hits: u32, mask: u64) -> u32 {
         if mask == u64::MAX {
@@ -190,7 +192,7 @@ impl Wide {
     }
 }
 
-/// The numbers of the bits that are set.
+/// The indices of the bits that are set.
 #[inline(always)]
 pub(super) fn lanes(bits: u32) -> impl Iterator<Item = usize> {
     let mut bits = bits & ((1 << LANES) - 1);

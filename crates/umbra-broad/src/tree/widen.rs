@@ -1,25 +1,26 @@
-//! How the wide form of the tree is built, and how it follows when a few leaves move.
+//! Builds the wide form of the tree, and updates it when a few leaves move.
 
 use super::wide::{LANES, Wide, WideNode, lanes};
 use super::{NONE, Node, ROOT, STACK, Tree};
 use arrayvec::ArrayVec;
 use umbra_geom::{Aabb, Real};
 
-/// More leaves than this, and a lane could not be named by 32 bits.
+/// The most leaves: with more, a lane's id would not fit 32 bits.
 const MOST_LEAVES: u32 = 1 << 28;
-/// The wide form is built once a quarter as many questions were asked as there are leaves. A
-/// question then costs half, and building as much as half a question for each leaf.
+/// The wide form is built once the queries number a quarter of the leaves. A query then costs half,
+/// and the build as much as half a query for each leaf.
 const WIDEN_ONE_IN: usize = 4;
-/// A copy with the wide form is made for a cast of every so many leaves, if there are more than a few leaves.
+/// A copy with the wide form is made for at least one cast per this many leaves, if there are more
+/// than a few leaves.
 const COPY_ONE_IN: usize = 4;
 const FEW: usize = 64;
-/// A leaf stays in its lane while the box so many nodes above holds it.
+/// A leaf stays in its lane while the box this many nodes above contains it.
 const HOME: usize = 2;
-/// Leaves are not put deeper than this, for all that waits must fit.
+/// The greatest depth of leaves, so that all waiting lanes fit.
 const DEEPEST: usize = STACK - 2;
 
 impl Tree {
-    /// Says that so many questions are about to be asked: decides whether the wide form pays.
+    /// Announces `count` queries: builds the wide form if that pays.
     pub(crate) fn expect_questions(&mut self, count: usize) {
         if count == 0 || self.wide.is_ready() {
             return;
@@ -30,7 +31,7 @@ impl Tree {
         }
     }
 
-    /// A copy with the wide form, if it has none and so many casts are worth it.
+    /// A copy with the wide form, if the tree has none and `casts` casts are worth it.
     pub(crate) fn widened_for(&self, casts: usize) -> Option<Self> {
         let pays = self.len() >= FEW && casts >= self.len() / COPY_ONE_IN && !self.wide.is_ready();
         pays.then(|| {
@@ -54,8 +55,8 @@ impl Tree {
         self.wide.asked = 0;
     }
 
-    /// Tells the leaves of the binary tree what only the wide form knows, but not the branches:
-    /// [`sweep_up`](Self::sweep_up) has to follow, or a rebuild.
+    /// Updates the leaves of the binary tree with boxes that only the wide form has, but not the
+    /// branches: [`sweep_up`](Self::sweep_up) has to follow, or a rebuild.
     pub(super) fn catch_up(&mut self) {
         let mut late = core::mem::take(&mut self.late);
         for slot in late.drain(..) {
@@ -73,7 +74,7 @@ impl Tree {
         self.late = late;
     }
 
-    /// Builds the form that queries read from the tree as it is.
+    /// Builds the form that queries read from the binary tree.
     pub(super) fn widen(&mut self) {
         let mut wide = core::mem::take(&mut self.wide);
         wide.drop_all();
@@ -112,7 +113,7 @@ impl Tree {
         self.wide = wide;
     }
 
-    /// Up to eight nodes that together make up a branch: the largest are opened first.
+    /// The up to eight nodes that together make up a branch: the largest are opened first.
     fn open(&self, link: u32) -> ArrayVec<u32, LANES> {
         // Sizes as whole numbers that sort as the sizes do, leaves last, and of equal ones the first
         // lane first: the greatest is found without a guess.
@@ -142,20 +143,20 @@ impl Tree {
     }
 }
 
-/// The name of a lane.
+/// The id of a lane.
 #[inline(always)]
 fn name_of(node: u32, lane: usize) -> u32 {
     node * LANES as u32 + lane as u32
 }
 
-/// The node and the lane that have this name.
+/// The node and the lane of an id.
 #[inline(always)]
 fn place_of(name: u32) -> (usize, usize) {
     (name as usize / LANES, name as usize % LANES)
 }
 
 impl Wide {
-    /// A new node below that lane.
+    /// Adds a node below a lane.
     fn push_node(&mut self, above: u32) -> u32 {
         let index = self.nodes.len() as u32;
         if above != NONE {
@@ -193,8 +194,8 @@ impl Wide {
         self.nodes[node].aabb(lane)
     }
 
-    /// A leaf has another box. If the second node above holds it, the boxes between grow as needed;
-    /// otherwise the leaf is put elsewhere. False if there is no room for it.
+    /// Gives a leaf another box. If the second node above contains it, the boxes between grow as
+    /// needed; otherwise the leaf gets another lane. False if there is no room for it.
     pub(super) fn go(&mut self, slot: u32, aabb: &Aabb) -> bool {
         let (home, lane) = place_of(self.homes[slot as usize]);
         let mut node = home;
@@ -228,7 +229,7 @@ impl Wide {
         true
     }
 
-    /// A leaf has another box, far away: it leaves its lane and looks for one there.
+    /// Moves a leaf with a distant box to another lane.
     fn transplant(&mut self, slot: u32, aabb: &Aabb) -> bool {
         let (home, home_lane) = place_of(self.homes[slot as usize]);
         let (node, lane) = (home, home_lane);
@@ -262,7 +263,7 @@ impl Wide {
         false
     }
 
-    /// The lane in use that grows least when it takes in that box.
+    /// The lane in use that grows least when it takes in `aabb`.
     fn least_growth(&self, index: u32, aabb: &Aabb) -> Option<usize> {
         let node = &self.nodes[index as usize];
         let mut best = (None, Real::INFINITY);
@@ -276,8 +277,8 @@ impl Wide {
         best.0
     }
 
-    /// Makes a lane hold that box, and the leaf in it, if it is one, the first of a node of its
-    /// own. The node below.
+    /// Grows the box of a lane to contain `aabb`; a leaf in the lane becomes the first of a new
+    /// node. Returns the node below the lane.
     fn open_lane(&mut self, index: u32, lane: usize, aabb: &Aabb, categories: u64) -> u32 {
         let place = index as usize;
         let own = self.nodes[place].aabb(lane);
@@ -295,8 +296,8 @@ impl Wide {
         below
     }
 
-    /// Shrinks the boxes of all branches to what is in them, children first: a node always lies
-    /// behind the one above it.
+    /// Shrinks the boxes of all branches to their contents, children first: a node always comes
+    /// after its parent.
     pub(super) fn tighten(&mut self) {
         for index in (1..self.nodes.len()).rev() {
             let node = &self.nodes[index];
@@ -307,7 +308,7 @@ impl Wide {
         }
     }
 
-    /// Whether that leaf is where it is looked for, in boxes that hold it, under its categories.
+    /// True if a leaf is in its lane, in boxes that contain it, under its categories.
     pub(super) fn holds(&self, slot: u32, leaf: &Node, categories: u64) -> bool {
         let (mut node, lane) = place_of(self.homes[slot as usize]);
         let mut good = self.nodes[node].aabb(lane) == leaf.aabb

@@ -1,4 +1,4 @@
-//! All ways to find pairs agree, whatever the boxes.
+//! All algorithms to find pairs agree, for all kinds of boxes.
 
 #[path = "../common/finders.rs"]
 mod finders;

@@ -19,7 +19,7 @@ fn dynamic(broad: &mut BroadPhase, aabb: Aabb) -> ProxyId {
     broad.add(aabb, ProxyKind::Dynamic, Filter::default(), 0).unwrap()
 }
 
-/// Boxes carried around by whirls, as in a drum.
+/// Boxes carried around by vortices.
 fn whirl(place: Point, speed: f32) -> Vector {
     let (x, y) = (place.x * 0.2, place.y * 0.2);
     Vector::new(libm::sinf(x) * libm::cosf(y), -libm::cosf(x) * libm::sinf(y)) * speed
@@ -188,8 +188,8 @@ fn a_clone_reports_the_same_pairs_from_then_on() {
     }
 }
 
-/// Found by the fuzzer: the numbers of its first and last row were so far apart that their
-/// difference overflowed, and the box was compared with itself.
+/// Found by the fuzzer: the first and last row were so far apart that the difference of their
+/// numbers overflowed, and the box was compared with itself.
 #[test]
 fn a_box_across_the_world_is_no_pair_of_its_own() {
     let mut broad = broad();
@@ -219,8 +219,8 @@ fn a_box_that_ends_just_where_another_begins_is_found_from_there() {
     assert_eq!(broad.find_new_pairs().iter().map(|pair| pair.data).collect::<Vec<_>>(), [[0, 1]]);
 }
 
-/// Whatever part of a crowd moves, and whether sizes are mixed: new pairs are those that overlap
-/// now and did not before.
+/// New pairs are those that overlap now and did not before, for any moving part of a crowd, of
+/// mixed sizes or not.
 #[test]
 fn any_part_of_a_crowd_may_move() {
     for (part, mixed) in [(13, false), (30, true), (50, false), (60, true), (70, true), (99, true)]
@@ -261,7 +261,8 @@ fn any_part_of_a_crowd_may_move() {
     }
 }
 
-/// Parts of a level that come while only few bodies move, and while many do, meet what is at rest.
+/// Parts of a level that are added while only few bodies move, and while many do, pair with bodies
+/// at rest.
 #[test]
 fn a_level_that_grows_meets_what_rests_and_what_moves() {
     for (resting, movers) in [(1, 0), (1, 1), (3, 1), (20, 1), (20, 5), (20, 20)] {
@@ -304,7 +305,7 @@ fn who_was_removed_is_in_no_pair() {
     }
 }
 
-/// What holds the point may be deep in it: a negative answer of `visit` is as good as zero.
+/// A shape that contains the point may have a negative distance: `visit` may return it like zero.
 #[test]
 fn a_negative_distance_found_in_one_tree_does_not_hide_the_other() {
     let mut broad = broad();

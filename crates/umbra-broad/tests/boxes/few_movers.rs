@@ -1,11 +1,11 @@
-//! A world in which few things move: queries read a form of the tree that follows them.
+//! A world in which few things move: queries read the wide form of the tree, which follows them.
 
 use crate::common::Random;
 use core::ops::ControlFlow;
 use umbra_broad::{BroadPhase, BroadPhaseConfig, Cast, Filter, Level, ProxyId, ProxyKind};
 use umbra_geom::{Aabb, Real, Vector};
 
-/// What every query of a history found, in the order in which it was found.
+/// The results of every query of a history, in order.
 fn run(level: Level, teleports: usize) -> Vec<u32> {
     let mut random = Random(7);
     let mut broad = BroadPhase::new(BroadPhaseConfig::default()).unwrap().with_simd_level(level);
@@ -78,7 +78,7 @@ fn queries_see_what_moved_with_all_vectors_in_the_same_order() {
     }
 }
 
-/// A rebuilt tree tells its leaves to what queries read first: the box around all has to know of them too.
+/// A rebuilt tree updates its leaves from the wide form first: the bounds have to include them.
 #[test]
 fn the_box_around_everything_holds_what_moved_out_of_it() {
     let mut broad = BroadPhase::new(BroadPhaseConfig::default()).unwrap();

@@ -1,5 +1,5 @@
-//! Random histories: whatever is done in whatever order, the pairs reported are those that brute
-//! force finds, and the trees keep their promises.
+//! Random histories: after any calls in any order, the reported pairs are those of brute force, and
+//! the trees keep their guarantees.
 
 use crate::common::{Random, cases};
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use umbra_broad::{BroadPhase, BroadPhaseConfig, FatMargin, Filter, Level, ProxyId, ProxyKind};
 use umbra_geom::{Aabb, Vector};
 
-/// What the test itself knows about a proxy.
+/// The data of a proxy in the test's own list.
 #[derive(Clone)]
 struct Known {
     tight: Aabb,
@@ -16,7 +16,7 @@ struct Known {
     kind: ProxyKind,
 }
 
-/// A broad phase beside the plainest bookkeeping there is.
+/// A broad phase beside a plain list.
 struct Twin {
     broad: BroadPhase,
     known: BTreeMap<ProxyId, Known>,
@@ -101,7 +101,7 @@ impl Twin {
         assert!(known.fat.contains(&tight));
     }
 
-    /// Searches, and compares with all pairs there are.
+    /// Searches, and compares with all pairs.
     fn search(&mut self) {
         let found: Vec<_> = self.broad.find_new_pairs().to_vec();
         assert!(found.is_sorted_by(|a, b| a.proxies < b.proxies), "in the order of slots, once");
@@ -220,7 +220,7 @@ fn far_away_and_of_every_size() {
     }
 }
 
-/// Every way to compute gives the same pairs in the same order.
+/// Every level of instructions gives the same pairs in the same order.
 #[test]
 fn levels_and_threads_do_not_change_the_answer() {
     let levels = crate::common::levels();

@@ -1,4 +1,4 @@
-//! Whole steps told at once, and trees that learn of them late.
+//! Batches of moves for whole steps, and deferred updates of trees.
 
 use crate::common::Random;
 use core::ops::ControlFlow;
@@ -102,7 +102,7 @@ fn one_bad_move_among_many_and_nothing_has_moved() {
     broad.validate().unwrap();
 }
 
-/// What queries find, in the order in which they do.
+/// The results of queries, in order.
 fn ask(broad: &BroadPhase, random: &mut Random) -> Vec<u32> {
     let mut found = Vec::new();
     let asked = random.aabb(30.0).grown(2.0);
@@ -118,8 +118,8 @@ fn ask(broad: &BroadPhase, random: &mut Random) -> Vec<u32> {
     found
 }
 
-/// A tree learns of moves late, unless somebody asks. Who asks gets the same answers, in the same
-/// order, as if it had been asked all the time, and nothing else changes either.
+/// Deferred updates of a tree do not change results: queries give the same results in the same
+/// order as if there had been queries all the time, and nothing else changes either.
 #[test]
 fn asking_changes_no_later_answer() {
     for seed in 0..30 {
@@ -179,8 +179,8 @@ fn asking_changes_no_later_answer() {
     }
 }
 
-/// A tree that nobody asks may be owed several times before it is built. What it was like meanwhile
-/// makes no difference.
+/// A tree without queries may have to be rebuilt several times before it is. Its state in the
+/// meantime makes no difference.
 #[test]
 fn a_tree_owed_twice_is_as_if_it_had_been_built_each_time() {
     for seed in 0..10 {
@@ -227,7 +227,7 @@ fn queries_see_the_boxes_of_the_last_refresh_whoever_moved_since() {
     }
 }
 
-/// The first to ask after a step brings the tree up to date, whichever thread it is on.
+/// The first query after a step brings the tree up to date, on any thread.
 #[test]
 fn many_threads_may_ask_first() {
     let mut random = Random(21);

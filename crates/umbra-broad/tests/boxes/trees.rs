@@ -1,4 +1,4 @@
-//! The tree against lists of boxes: queries, casts, pairs, and the promises about its shape.
+//! The tree against lists of boxes: queries, casts, pairs, and the guarantees about its shape.
 
 use crate::common::{Random, cases};
 use core::ops::ControlFlow;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use umbra_broad::{Cast, LeafId, Tree};
 use umbra_geom::{Aabb, Point, Vector};
 
-/// A tree with some history, and what is in it.
+/// A tree with some history, and its contents.
 fn grown(random: &mut Random, spread: f32, actions: usize) -> (Tree, Vec<(LeafId, Aabb, u64)>) {
     let mut tree = Tree::new();
     let mut known: Vec<(LeafId, Aabb, u64)> = Vec::new();
@@ -58,7 +58,7 @@ fn grown(random: &mut Random, spread: f32, actions: usize) -> (Tree, Vec<(LeafId
     (tree, known)
 }
 
-/// The data of the known boxes that pass a test, in order.
+/// The data of all boxes that pass a test, in order.
 fn scan(
     tree: &Tree,
     known: &[(LeafId, Aabb, u64)],
@@ -187,7 +187,8 @@ proptest! {
         }
     }
 
-    /// The slab test with its rounding never misses what an exact one in `f64` meets well inside.
+    /// The slab test with its rounding never misses a box that an exact test in `f64` hits well
+    /// inside.
     #[test]
     fn casts_meet_what_exact_arithmetic_meets(seed: u64) {
         let mut random = Random(seed);

@@ -1,5 +1,5 @@
-//! Other ways to find pairs, behind one small trait: oracles for one another and for the broad phase,
-//! and its partners in the benches. What each idea is worth stands in `docs/broad-phase.md`.
+//! Other algorithms to find pairs, behind one small trait: oracles for one another and for the
+//! broad phase, and its peers in the benches. `docs/design/broad-phase.md` compares them.
 #![allow(dead_code, unreachable_pub, reason = "each user takes a part of it")]
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -7,10 +7,10 @@ use core::ops::ControlFlow;
 use umbra_broad::{LeafId, Tree};
 use umbra_geom::Aabb;
 
-/// Finds all overlapping pairs among boxes that may come, go and move.
+/// Finds all overlapping pairs among boxes that may be added, removed and moved.
 pub trait PairFinder {
-    /// All pairs that overlap, the lesser number first, in ascending order. A box is known by its
-    /// place in the list; `None` where there is none.
+    /// All overlapping pairs, the lesser index first, in ascending order. A box has its index in
+    /// the list; `None` is no box.
     fn pairs(&mut self, boxes: &[Option<Aabb>]) -> &[[u32; 2]];
 }
 
@@ -48,10 +48,10 @@ impl PairFinder for BruteForce {
     }
 }
 
-/// Sorts along one axis and sweeps: whatever can overlap a box follows it until its right edge is
-/// passed. The order of the last time is kept, as sorting what is nearly sorted is cheap.
+/// Sorts along one axis and sweeps: the candidates for a box follow it in the order until its right
+/// edge is passed. The order of the last time is kept, as sorting a nearly sorted list is cheap.
 ///
-/// Without parameters, and good where the world is long and flat. Where it is not, a box meets
+/// Without parameters, and good for long and flat worlds. In others, a box is compared with
 /// everything in its column: the cost grows as `n^1.5`.
 #[derive(Default)]
 struct SortAndSweep {
@@ -94,7 +94,7 @@ struct Entry {
     key: u32,
 }
 
-/// A grid of equal cells, each box in every cell that it touches, cells found by a hash.
+/// A hash grid of equal cells: each box is in every cell that it touches.
 ///
 /// Very good when all boxes are about as large as a cell; a box much larger than that is in very
 /// many, and many boxes much smaller than that are all in one.
@@ -102,7 +102,7 @@ struct Entry {
 struct UniformGrid {
     cell_size: f32,
     entries: Vec<Entry>,
-    /// The entries, bucket by bucket, and where each bucket starts.
+    /// The entries, bucket by bucket, and the start of each bucket.
     sorted: Vec<Entry>,
     starts: Vec<u32>,
     large: Vec<u32>,

@@ -1,4 +1,4 @@
-//! What the tests of this crate share.
+//! Shared by the tests of this crate.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 
 use proptest::prelude::ProptestConfig;
@@ -6,8 +6,8 @@ use proptest::test_runner::RngSeed;
 use umbra_broad::{Filter, Level, ProxyKind};
 use umbra_geom::{Aabb, Point};
 
-/// Cases of a property test: a few by default, for a release a tenth of what `UMBRA_CASES` says,
-/// as each case here is a history of hundreds of calls.
+/// The number of cases of a property test: a few by default, else a tenth of `UMBRA_CASES`, as each
+/// case here is a history of hundreds of calls.
 pub fn cases(few: u32, seed: u64) -> ProptestConfig {
     let wanted = std::env::var("UMBRA_CASES").ok().and_then(|cases| cases.parse().ok());
     ProptestConfig {

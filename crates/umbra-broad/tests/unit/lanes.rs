@@ -4,7 +4,7 @@ use super::*;
 use fearless_simd::{Level, dispatch};
 use umbra_geom::{Aabb, Real};
 
-/// Numbers that make every comparison go both ways, ties among them.
+/// Numbers that make every comparison true and false, ties among them.
 fn numbers<const N: usize>(seed: &mut u64) -> [Real; N] {
     core::array::from_fn(|_| {
         *seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
@@ -83,16 +83,16 @@ fn registers_and_one_by_one_agree_about_boxes() {
     assert!(seen.iter().all(|count| *count > 20), "every answer was given: {seen:?}");
 }
 
-/// What lanes say of a batch of casts and eight boxes.
+/// The results of lanes for a batch of casts and eight boxes.
 #[derive(Debug, PartialEq)]
 struct Answers {
     by_box: ([u32; 8], [Real; 8]),
     casts: [u32; 2],
-    /// Where casts enter one of the boxes, as bits.
+    /// The casts that enter one of the boxes, as bits.
     enters: Vec<u32>,
-    /// Boxes that one cast enters, and where, in the order of their links.
+    /// The boxes that one cast enters, and the fractions, in the order of their links.
     entries: Vec<(u32, u32)>,
-    /// Where it enters the nearest, but for the last bits.
+    /// The fraction at which it enters the nearest one, without the last bits.
     last: u32,
 }
 

@@ -11,13 +11,13 @@ const REACH: Real = 1.5;
 struct Random(u64);
 
 impl Random {
-    /// From 0 to 1.
+    /// Random numbers from 0 to 1.
     fn next(&mut self) -> Real {
         self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
         (self.0 >> 40) as Real / (1 << 24) as Real
     }
 
-    /// A box near a place, in one case of eight touching a grid.
+    /// A box near a point; in one case of eight it touches a grid.
     fn box_near(&mut self, [x, y]: [Real; 2]) -> Aabb {
         let mut number = [x, y, 0.0, 0.0];
         for (axis, number) in number.iter_mut().enumerate() {
@@ -38,9 +38,13 @@ impl Random {
     }
 }
 
-/// What is told of sixteen boxes and one of them, with eight of them at a time.
+/// The results for sixteen boxes and one of them, with eight of them at a time.
 #[inline(always)]
-fn told(lanes: impl BoxLanes, boxes: &[FatBox; 16], scale: &[Real; 8]) -> ([RoughEight; 2], u32) {
+fn rough_by(
+    lanes: impl BoxLanes,
+    boxes: &[FatBox; 16],
+    scale: &[Real; 8],
+) -> ([RoughEight; 2], u32) {
     let eights = [0, 8].map(|from| {
         let fat: [&FatBox; 8] = core::array::from_fn(|lane| &boxes[from + lane]);
         lanes.rough_eight(fat, |_| scale)
@@ -71,8 +75,8 @@ fn rough_boxes_tell_of_every_new_pair_and_of_few_others() {
             let before = if random.next() < 0.2 { Aabb::EMPTY } else { before };
             FatBox { now, before: if random.next() < 0.1 { now } else { before } }
         });
-        let (eights, bits) = told(OneByOne, &boxes, &scale);
-        let wide = dispatch!(Level::new(), simd => told(simd, &boxes, &scale));
+        let (eights, bits) = rough_by(OneByOne, &boxes, &scale);
+        let wide = dispatch!(Level::new(), simd => rough_by(simd, &boxes, &scale));
         assert_eq!((eights, bits), wide);
         for (lane, other) in boxes.iter().enumerate() {
             let is_new =

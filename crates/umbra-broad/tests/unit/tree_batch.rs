@@ -1,4 +1,4 @@
-//! Tests of `src/tree/batch.rs` with little room, so that all that happens where it runs out happens here.
+//! Tests of `src/tree/batch.rs` with small buffers, so that every case of a full buffer occurs.
 
 use super::*;
 use crate::Tree;
@@ -74,7 +74,7 @@ fn a_batch_meets_what_each_of_its_casts_meets_alone() {
     assert!(met > 10_000 && packets > 100, "{met} met, {packets} packets");
 }
 
-/// What a cast meets, one box after the other, as data and the bits of where.
+/// The hits of a cast, one box after the other, as data and the bits of the fraction.
 fn alone(boxes: &[(Aabb, u32, u64)], cast: &Cast, mask: u64, first_only: bool) -> Vec<(u32, u32)> {
     let hits = boxes.iter().filter(|(_, _, bits)| bits & mask != 0);
     let mut hits: Vec<_> = hits

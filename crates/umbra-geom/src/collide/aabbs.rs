@@ -1,4 +1,4 @@
-//! Contacts of axis-aligned boxes, for those whose world has no turned ones.
+//! Contacts of axis-aligned boxes, for worlds without rotation.
 
 use super::manifold::{ContactPoint, FeatureId, Manifold};
 use crate::aabb::{greater, lesser};
@@ -9,7 +9,7 @@ use crate::{Aabb, Error, Point, Real, Vector, check};
 ///
 /// The overlap of the two is a box itself, from the greater of the lower corners to the lesser of
 /// the upper ones. The shorter of its two sides gives the axis, the ends of the other the points.
-/// Anchors are seen from each box's centre. Where both sides are equally short, the
+/// Anchors are relative to each box's centre. Where both sides are equally short, the
 /// normal is along x. A box that is not [valid](Aabb::is_valid) touches nothing.
 ///
 /// ```
@@ -59,7 +59,7 @@ pub fn collide_aabbs(a: &Aabb, b: &Aabb, speculative: Real) -> Manifold {
 /// The contact of an axis-aligned box with a circle, with a point up to a gap of `speculative`.
 ///
 /// The normal points from the box to the circle. With the circle's centre inside the box, it is
-/// that of the face nearest to the centre. Anchors are seen from the two centres.
+/// that of the face nearest to the centre. Anchors are relative to the two centres.
 ///
 /// # Errors
 /// When `center` is not finite, or `radius` is not finite, not greater than zero, or absurd.

@@ -1,43 +1,44 @@
-//! The separating axis test on its own, as a question with a reason.
+//! The separating axis test on its own, with the axis and the gap or depth along it.
 
 use crate::math::{cross, dot};
 use crate::{ConvexCore, Point, Pose, Real, Shape, Vector};
 
-/// What the separating axis test found.
+/// The result of the separating axis test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum AxisTest {
     /// A line fits between the shapes: along this axis, from A to B, there is a gap.
     Gap {
         /// The unit direction from A to B.
         axis: Vector,
-        /// The width of the gap along the axis, which the distance is not less than.
+        /// The width of the gap along the axis: a lower bound of the distance.
         gap: Real,
     },
     /// No line fits between the shapes. Touching counts as overlapping.
     Overlap {
         /// The unit direction, from A to B, along which the overlap is least.
         axis: Vector,
-        /// The overlap along the axis: moving B by this much along it parts the shapes.
+        /// The overlap along the axis: moving B by this much along it separates the shapes.
         depth: Real,
     },
 }
 
 impl AxisTest {
-    /// Whether the shapes overlap.
+    /// True if the shapes overlap.
     pub fn overlaps(&self) -> bool {
         matches!(self, Self::Overlap { .. })
     }
 }
 
-/// The separating axis test: do two shapes overlap, and along which axis can that be told?
+/// The separating axis test: an axis along which two shapes have a gap, or the least overlap.
 ///
-/// Both shapes are projected on one axis after another. The first axis along which the shadows
-/// leave a gap ends the test; if there is none the shapes overlap, and moving one of them by the
-/// least overlap found parts them. The axes are the face normals of both shapes, parallel ones
-/// only once, and the line between the two nearest corners, which decides for rounded shapes.
+/// Both shapes are projected onto one axis after another. The first axis along which the
+/// projections leave a gap ends the test; if there is none the shapes overlap, and moving one of
+/// them by the least overlap found separates them. The axes are the face normals of both shapes,
+/// parallel ones only once, and the line between the two nearest corners, which decides for
+/// rounded shapes.
 ///
-/// This is the test as a textbook has it. [`collide`](super::collide) does the same with less
-/// work, and goes on to the contact points.
+/// This is the textbook form of the test. [`collide`](super::collide) does the same with less
+/// work, and continues to the contact points.
 ///
 /// ```
 /// use umbra_geom::collide::{AxisTest, separating_axis};
@@ -80,7 +81,7 @@ pub fn separating_axis(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose) -> Ax
     AxisTest::Overlap { axis: least.0, depth }
 }
 
-/// The directions of a core's face normals, each line of direction once: two for a box, not four.
+/// The directions of a core's face normals, without opposite ones: two for a box, not four.
 fn axes<'a>(core: &ConvexCore<'a>) -> impl Iterator<Item = Vector> + use<'a> {
     let normals = core.normals;
     let is_new = move |&i: &usize| {
@@ -101,25 +102,25 @@ fn shadow(corners: &[Point], axis: Vector) -> (Real, Real) {
     (along.clone().fold(Real::INFINITY, Real::min), along.fold(Real::NEG_INFINITY, Real::max))
 }
 
-/// The direction from the corner of A to the corner of B that are nearest to one another.
+/// The direction between the nearest pair of corners, from A to B.
 fn nearest_corners(a: &[Point], b: &[Point]) -> Option<Vector> {
     let ways = a.iter().flat_map(|p| b.iter().map(move |q| q - p));
     let nearest = ways.reduce(|best, way| if dot(way, way) < dot(best, best) { way } else { best });
     nearest.and_then(crate::math::direction).map(|(unit, _)| unit)
 }
 
-/// Whether an edge of one convex shape and a vertex of another make an edge of the boundary of
-/// their Minkowski difference: whether that pair can be the closest one, or the axis of least
+/// True if an edge of one convex shape and a vertex of another make an edge of the boundary of
+/// their Minkowski difference. Only such a pair can be the closest one, or the axis of least
 /// overlap.
 ///
 /// `normal` is the outward normal of A's edge; `before` and `after` are the outward normals of
 /// B's edges that end and start in the vertex. On the circle of directions (the Gauss map), a
 /// vertex covers the arc between the normals of its two edges, and an edge is a point. In the
-/// difference A - B the arcs of B are turned half around, and what lies over one another there
-/// meets: the pair counts when the opposite of `normal` lies on the vertex's arc. All other
+/// difference A - B the arcs of B are rotated by half a turn, and features that overlap there
+/// can meet: the pair counts when the opposite of `normal` lies on the vertex's arc. All other
 /// pairs lie inside of the difference and need no test. In three dimensions, where Dirk
-/// Gregorius described the pruning, two edges meet where their arcs cross; in the plane this is
-/// what is left of it.
+/// Gregorius described the pruning, two edges meet where their arcs cross; this is its form in
+/// the plane.
 ///
 /// ```
 /// use umbra_geom::{Vector, collide::meets_on_difference};

@@ -1,11 +1,11 @@
-//! Two boxes, in closed form.
+//! Contacts of two boxes, in closed form.
 //!
-//! Boxes are most of what games collide, and a box needs no loop over its faces: in the frame of
-//! either one, the extent of the other along an axis is a sum of two products (Gottschalk's test,
-//! which Randy Gaul derives for two and three dimensions). The same is true of everything after
-//! it, so that the whole way to the manifold is one run of arithmetic, without a branch that
-//! depends on the pair. The same steps as in [`clip`](super::clip), in the same order of
-//! preference; rounded boxes included.
+//! Boxes are the most frequent shapes in games, and a box needs no loop over its faces: in the
+//! frame of either one, the extent of the other along an axis is a sum of two products
+//! (Gottschalk's test, which Randy Gaul derives for two and three dimensions). The same is true of
+//! everything after it, so that the whole path to the manifold is one run of arithmetic, without a
+//! branch that depends on the pair. The steps are those in [`clip`](super::clip), in the same
+//! order of preference; rounded boxes included.
 
 use super::batch::contact_lanes::{ManifoldLanes, PointLanes, id_of_numbers};
 use super::manifold::Manifold;
@@ -17,7 +17,7 @@ use crate::simd::one_pair;
 use crate::{Polygon, Pose, Real, Vector};
 use fearless_simd::{Simd, f32x4};
 
-/// What the kernel has to know of a box.
+/// A box as the kernel reads it.
 #[derive(Clone, Copy)]
 pub(super) struct Cuboid<L> {
     /// Cosine and sine of its angle.
@@ -25,11 +25,11 @@ pub(super) struct Cuboid<L> {
     pub(super) half: Vec2<L>,
     /// The radius that rounds its corners.
     pub(super) radius: L,
-    /// The distance from its centre to the farthest point of it.
+    /// The distance from its centre to its farthest point.
     pub(super) size: L,
 }
 
-/// Two boxes and the way from the first to the second.
+/// Two boxes and the vector from the first to the second.
 #[derive(Clone, Copy)]
 pub(super) struct CuboidPair<L> {
     pub(super) a: Cuboid<L>,
@@ -37,12 +37,12 @@ pub(super) struct CuboidPair<L> {
     pub(super) way: Vec2<L>,
 }
 
-/// How far two boxes are apart along their four face normals.
+/// The separations of two boxes along their four face normals.
 #[derive(Clone, Copy)]
 pub(super) struct Axes<L> {
-    /// B's rotation as A sees it.
+    /// The rotation of B relative to A.
     turn: Vec2<L>,
-    /// The way from A to B, seen from A and seen from B.
+    /// The vector from A to B, in the frame of A and in the frame of B.
     way_a: Vec2<L>,
     way_b: Vec2<L>,
     /// The separations along A's axes and along B's.
@@ -73,8 +73,8 @@ impl<L: Lanes> CuboidPair<L> {
         Axes { turn: relative, way_a, way_b, along_a, along_b, best }
     }
 
-    /// The second half: the contact, with points up to a gap of `speculative`. It is one from the
-    /// reference box to the other; the mask tells where that is from B to A.
+    /// The second half: the contact from the reference box to the other, with points up to a gap of
+    /// `speculative`. The mask is set where B is the reference box.
     #[inline(always)]
     pub(super) fn manifold(&self, axes: &Axes<L>, speculative: L) -> (ManifoldLanes<L>, L::Mask) {
         let reference = self.reference(axes);
@@ -111,7 +111,7 @@ impl<L: Lanes> CuboidPair<L> {
     }
 
     /// Chooses the reference face: the first that is as good as the best within the bias, A
-    /// before B and x before y. Where the boxes are apart, A's or B's best.
+    /// before B and x before y. Where the boxes are apart, the best face of A or B.
     #[inline(always)]
     fn reference(&self, axes: &Axes<L>) -> Reference<L> {
         let (a, b) = (&self.a, &self.b);
@@ -155,8 +155,8 @@ impl<L: Lanes> CuboidPair<L> {
     }
 }
 
-/// Whether a box's y axis comes before its x axis: the better one where the boxes are apart, else
-/// only if x is not good enough.
+/// True where a box's y axis comes before its x axis: where it is the better one if the boxes are
+/// apart, else only if x is not good enough.
 // Functions rather than closures, here and below: those a compiler may leave out of line, with the
 // instructions of the lowest level.
 #[inline(always)]
@@ -168,12 +168,12 @@ fn y_first<L: Lanes>(along: Vec2<L>, enough: L, apart: L::Mask) -> L::Mask {
 /// The reference box in the frame of its reference face: u looks out of the face, v runs along
 /// it, counter-clockwise around the box.
 struct Reference<L: Lanes> {
-    /// Where B is the reference box.
+    /// The lanes in which B is the reference box.
     is_b: L::Mask,
     bias: L,
-    /// Where no axis shows an overlap.
+    /// The lanes in which no axis shows an overlap.
     apart: L::Mask,
-    /// From the centre of the reference box to that of the incident one.
+    /// The vector from the centre of the reference box to that of the incident one.
     way: Vec2<L>,
     /// Half extents of the reference box along u and v.
     half: Vec2<L>,
@@ -187,11 +187,11 @@ struct Reference<L: Lanes> {
     radius: L,
 }
 
-/// The incident edge: its ends in order of v, seen from the middle of the reference face.
+/// The incident edge: its ends in order of v, relative to the middle of the reference face.
 struct Incident<L> {
     low: Vec2<L>,
     high: Vec2<L>,
-    /// How fast the edge comes out of the face per step along it.
+    /// The change of the edge's distance from the face per unit along the face.
     slope: L,
     /// The number of the edge, of its end at the high side, and of its end at the low side.
     edge: L,
@@ -204,16 +204,16 @@ struct End<L> {
     vertex: Vec2<L>,
     /// The number of the vertex.
     name: L,
-    /// How far it is past the end of the face.
+    /// The distance of the vertex beyond the end of the face.
     past: L,
-    /// Where the face ends, and the number of its vertex there.
+    /// The end of the face, and the number of its vertex there.
     stop: L,
     corner: L,
-    /// How fast the edge comes out of the face per step back from there.
+    /// The change of the edge's distance from the face per unit inwards from there.
     slope: L,
 }
 
-/// A place on the reference face and how far the incident box is in front of it.
+/// A point on the reference face and the gap between it and the incident box.
 #[derive(Clone, Copy)]
 struct Foot<L> {
     along: L,
@@ -223,7 +223,7 @@ struct Foot<L> {
     feature_i: L,
 }
 
-/// What a corner-to-corner contact would be, and where it is one.
+/// The contact between two corners, and a mask of the lanes to which it applies.
 struct Corner<L: Lanes> {
     applies: L::Mask,
     normal: Vec2<L>,
@@ -236,7 +236,7 @@ fn next<L: Lanes>(feature: L) -> L {
     L::select(feature.ge(feature.splat(3.0)), feature.splat(0.0), feature + 1.0)
 }
 
-/// The number that names an edge rather than a vertex, as [`FeatureId`] has it.
+/// The offset of feature numbers of edges: see [`FeatureId`].
 const EDGE: Real = 32768.0;
 
 impl<L: Lanes> Reference<L> {
@@ -304,8 +304,8 @@ impl<L: Lanes> Reference<L> {
         }
     }
 
-    /// Where and how the boxes meet corner to corner: where they are apart and the nearest vertex
-    /// is past the end of the face, and wherever no part of the incident edge is over the face.
+    /// The corner-to-corner contact: for boxes that are apart if the nearest vertex is past the end
+    /// of the face, and for all boxes if no part of the incident edge is over the face.
     #[inline(always)]
     fn corner(&self, incident: &Incident<L>) -> Corner<L> {
         let zero = self.bias.splat(0.0);
@@ -345,7 +345,7 @@ impl<L: Lanes> Reference<L> {
     }
 
     /// A contact point in the world, from its foot on the face; A is the reference box here.
-    /// `world` is the normal in the world, and `way` the way to the other box.
+    /// `world` is the normal in the world, and `way` the vector to the other box.
     #[inline(always)]
     fn place(
         &self,
@@ -389,13 +389,13 @@ pub(super) fn collide_boxes(
 /// The half extents of a box, its radius, and the distance from its centre to its farthest point.
 type Numbers = ([Real; 2], Real, Real);
 
-/// Those of a box that has these half extents.
+/// The numbers of a box with half extents `half`.
 #[inline(always)]
 fn numbers(polygon: &Polygon, half: Vector) -> Numbers {
     (half.into(), polygon.radius(), polygon.outer_radius() + polygon.radius())
 }
 
-/// The same, given the half extents, the radius and the size of each.
+/// The contact of two boxes, given half extents, radius and size of each.
 #[inline(always)]
 pub(super) fn collide_cuboids<S: Simd>(
     simd: S,
@@ -436,7 +436,7 @@ pub(super) fn collide_cuboids<S: Simd>(
 }
 
 impl<L: Lanes> Cuboid<L> {
-    /// `other` where the mask is set.
+    /// The box `other` where the mask is set.
     #[inline(always)]
     pub(super) fn or(&self, mask: L::Mask, other: &Self) -> Self {
         let pick = |mine: [L; 2], others: [L; 2]| {

@@ -1,19 +1,19 @@
 //! Contacts with the links of a chain, without bumps where links meet.
 //!
-//! Taken alone, a link is a segment with two ends, and a shape that slides over the joint between
-//! two links bumps into the end of the second. The ghosts say what is really there. Seen from the
-//! side the shape is on, an end is
+//! A link alone is a segment with two ends, and a shape that slides over the joint between two
+//! links bumps into the end of the second. The ghosts know the neighbouring links. Seen from the
+//! side of the shape, an end is
 //!
 //! - *open*: the chain stops there, and the end is a corner like any other;
-//! - *flat or hollow*: the next link goes straight on or bends towards the shape; nothing can
+//! - *flat or hollow*: the next link continues straight or bends towards the shape; nothing can
 //!   touch the corner, only the faces;
 //! - *a ridge*: the next link bends away; the corner can be touched, with a normal between those
-//!   of the two faces. The link that ends there answers for it, the link that starts there does
+//!   of the two faces. The link that ends there makes the contact, the link that starts there does
 //!   not, so that the corner does not push twice.
 //!
-//! Normals at the corners that a Voronoi region does not allow are where ghost collisions come
-//! from; clamping them by the neighbours' directions is Box2D's idea (its smooth chain shapes),
-//! here from both sides of the chain.
+//! Ghost collisions come from normals at corners that the Voronoi regions do not allow; clamping
+//! them by the neighbours' directions is Box2D's idea (its smooth chain shapes), here from both
+//! sides of the chain.
 
 use super::between_faces;
 use super::clip::Pair;
@@ -25,23 +25,24 @@ use crate::{ChainSegment, ConvexCore, Point, Pose, Real, Vector};
 
 /// The sine of the bend below which a joint counts as flat: about half a degree.
 const FLAT: Real = 0.01;
-/// A normal this near to the face's (cosine of 2.5 degrees) becomes the face's.
+/// A normal within 2.5 degrees (this cosine) of the face's normal becomes the face's.
 const NEARLY_FACE: Real = 0.999;
 
-/// The sine of an angle that is rounding: on a flat joint neither link may have to pass for it.
+/// The sine of an angle within rounding: on a flat joint neither link may ignore the contact for
+/// it.
 const ROUNDING: Real = 1e-6;
 
-/// What to do with a contact normal at a link.
+/// The treatment of a contact normal at a link.
 enum Verdict {
-    /// It is real.
+    /// The contact is real.
     Keep,
-    /// The face is in the way: use its normal instead.
+    /// The corner cannot be touched: use the face's normal instead.
     UseFace,
-    /// It belongs to the neighbour.
+    /// The contact belongs to the neighbour.
     Leave,
 }
 
-/// The contact between a link of a chain and a core, with the normal away from the link.
+/// The contact between a link of a chain and a core; the normal points away from the link.
 pub(super) fn collide_link(
     link: &ChainSegment,
     pose_link: &Pose,
@@ -51,7 +52,7 @@ pub(super) fn collide_link(
 ) -> Manifold {
     let core = link.segment().core();
     let other_in_link = Frame::between(pose_link, pose_other);
-    let side = Side::of(link, other_in_link.outward_point(other.center.coords));
+    let side = Side::facing(link, other_in_link.outward_point(other.center.coords));
     let limit = other.radius + speculative;
     let bias = axis_bias(&core, other);
 
@@ -97,21 +98,21 @@ pub(super) fn collide_link(
 struct Side {
     /// The edge of the link's core that faces the shape.
     edge: usize,
-    /// Its normal.
+    /// The normal of that edge.
     normal: Vector,
     /// The link's direction.
     along: Vector,
-    /// Whether the shape is on this side only by being around the bend at one of the ends: the
-    /// link is hidden behind its neighbour then.
+    /// True if the shape is on this side only because it is around the bend at one of the ends:
+    /// then the link is hidden behind its neighbour.
     around: bool,
-    /// The normal, on the same side, of the link before and of the link after; `None` where the
-    /// chain is open.
+    /// The normals, on the same side, of the link before and of the link after; `None` where the
+    /// chain ends.
     before: Option<Vector>,
     after: Option<Vector>,
 }
 
 impl Side {
-    fn of(link: &ChainSegment, center: Point) -> Self {
+    fn facing(link: &ChainSegment, center: Point) -> Self {
         let segment = link.segment();
         let along = segment.direction();
         let way = |from: Point, to: Point| direction(to - from).map(|(unit, _)| unit);
@@ -149,8 +150,8 @@ impl Side {
         }
     }
 
-    /// Whether it is this link that the corner in the direction of `normal` belongs to: a free end,
-    /// or the end of the link and a normal between its face's and the next one's.
+    /// True if the corner in the direction of `normal` belongs to this link: a free end, or the end
+    /// of the link with a normal between its face's and the next one's.
     fn answers_for_corner(&self, normal: Vector) -> bool {
         if dot(normal, self.along) <= 0.0 {
             return self.before.is_none();

@@ -1,4 +1,4 @@
-//! From a reference face to contact points: the incident edge is clipped to the face.
+//! Contact points from a reference face: the incident edge is clipped to the face.
 
 use super::manifold::{ContactPoint, FeatureId, Manifold};
 use super::sat::{COINCIDENT, Face, best_face, center_distance, face_separation, incident_edge};
@@ -6,17 +6,17 @@ use crate::frame::Frame;
 use crate::math::{dot, left_of};
 use crate::{ConvexCore, Point, Pose, Real, Vector};
 
-/// The reference core `p` and the incident core `q`, with all that placing their contacts needs.
+/// The reference core `p` and the incident core `q`, with everything needed to place contacts.
 pub(super) struct Pair<'a> {
     pub(super) p: &'a ConvexCore<'a>,
     pub(super) q: &'a ConvexCore<'a>,
-    /// The frame of `q` seen from that of `p`.
+    /// The frame of `q` in that of `p`.
     pub(super) q_in_p: Frame,
-    /// How `p` is turned in the world.
+    /// The pose of `p` in the world.
     pub(super) pose_p: &'a Pose,
     /// Contacts farther apart than this are not reported.
     pub(super) speculative: Real,
-    /// What differences in length count as none, see [`axis_bias`](super::sat::axis_bias).
+    /// Differences in length below this count as none, see [`axis_bias`](super::sat::axis_bias).
     pub(super) bias: Real,
 }
 
@@ -33,11 +33,11 @@ struct Edge {
 /// A vertex of `q` in the frame of the reference edge.
 #[derive(Clone, Copy)]
 struct Placed {
-    /// Which vertex it is.
+    /// The index of the vertex.
     vertex: usize,
-    /// How far along the edge it lies.
+    /// Its position along the edge.
     along: Real,
-    /// How far in front of the edge.
+    /// Its distance in front of the edge.
     out: Real,
 }
 
@@ -63,13 +63,13 @@ impl Pair<'_> {
         (edge, if edge == support { self.q.next(edge) } else { edge })
     }
 
-    /// The contact between two corners, if those are what is nearest: `face` has to be the best
-    /// face of both cores, and the cores apart.
+    /// The contact between two corners, if those are the nearest features: `face` has to be the
+    /// best face of both cores, and the cores apart.
     ///
-    /// Of all faces, the best one always ends in the nearest corner: how far the one shape lies
-    /// in front of an axis falls off to both sides of the line between the nearest corners, so
-    /// that the face normals next to that line, which belong to edges at those corners, are ahead
-    /// of all others.
+    /// The best of all faces always ends in the nearest corner: the distance of a shape in front of
+    /// an axis falls off to both sides of the line between the nearest corners, so the face normals
+    /// next to that line, which belong to edges at those corners, have greater separations than all
+    /// others.
     #[inline]
     pub(super) fn corner_contact(&self, face: Face) -> Option<Manifold> {
         let edge = self.edge(face.edge);
@@ -95,14 +95,14 @@ impl Pair<'_> {
         Some(self.between_corners(corner.vertex, face.support, edge.normal))
     }
 
-    /// The face of `p` that `q` is farthest in front of; `None` when out of reach.
+    /// The face of `p` with the greatest distance to `q` in front of it; `None` when out of reach.
     #[inline]
     pub(super) fn best(&self, limit: Real) -> Option<Face> {
         best_face(self.p, self.q, &self.q_in_p, limit)
     }
 
-    /// The contacts of the face to prefer to the `best`: where cores overlap, of the faces with a
-    /// separation of at least `enough`, the first that has something over it.
+    /// The contacts of the preferred face: of the faces with a separation of at least `enough`, the
+    /// first that has something over it; for separated cores, the `best` one.
     #[inline]
     pub(super) fn good_face_contact(&self, best: Face, enough: Real) -> Option<Manifold> {
         if best.separation > 0.0 {
@@ -132,8 +132,8 @@ impl Pair<'_> {
     /// The contact of a face that has nothing over it.
     ///
     /// Where the cores are apart, the face's nearer end meets the incident edge's. Where they
-    /// overlap (needles that cross, or rounding), the deepest vertex pushes on the end of the
-    /// face that is nearest to it.
+    /// overlap (crossing needles, or rounding), the deepest vertex pushes on the nearest end of the
+    /// face.
     #[cold]
     pub(super) fn end_contact(&self, face: Face) -> Manifold {
         let edge = self.edge(face.edge);
@@ -179,7 +179,7 @@ impl Pair<'_> {
         self.face_contact_beyond(face, [0.0; 2])
     }
 
-    /// The same for a face that counts as so much longer at its start and at its end.
+    /// The same for a face that is extended by `longer` at its start and at its end.
     #[inline]
     pub(super) fn face_contact_beyond(&self, face: Face, longer: [Real; 2]) -> Option<Manifold> {
         let edge = self.edge(face.edge);
@@ -238,7 +238,7 @@ impl Pair<'_> {
         self.emit(normal, &[(from, distance, FeatureId::vertices(corner, nearest))])
     }
 
-    /// Turns feet on `p`'s core with their distances to `q`'s core into a manifold in the world.
+    /// Makes a manifold in the world from feet on `p`'s core with their distances to `q`'s core.
     #[inline]
     fn emit(&self, normal: Vector, feet: &[(Point, Real, FeatureId)]) -> Manifold {
         let (cos, sin) = (self.pose_p.rotation.re, self.pose_p.rotation.im);

@@ -1,12 +1,12 @@
-//! What two touching shapes have in common.
+//! Contact manifolds: the points at which two shapes touch, and the normal.
 
 use crate::{Point, Pose, Real, Vector};
 
-/// Which features of two shapes made a contact point: the same from frame to frame while the same
-/// corner rests on the same edge, so that a solver can carry its impulse over.
+/// The pair of features of two shapes that made a contact point. It stays the same from frame to
+/// frame while the same corner rests on the same edge, so that a solver can keep its impulse.
 ///
 /// Each half names a vertex or an edge by its index. Only the lowest 15 bits of an index are
-/// kept, which is enough to tell the two points of one manifold apart in any polygon.
+/// kept, which is enough to distinguish the two points of one manifold in any polygon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct FeatureId(u32);
@@ -38,7 +38,7 @@ impl FeatureId {
         Self(((a & 0xffff) << 16) | (b & 0xffff))
     }
 
-    /// The id from the number that [`FeatureId::to_bits`] gave.
+    /// The id from a number returned by [`FeatureId::to_bits`].
     #[inline]
     pub fn from_bits(bits: u32) -> Self {
         Self(bits)
@@ -58,16 +58,16 @@ impl FeatureId {
     }
 }
 
-/// One point at which two shapes touch, or soon may.
+/// One point at which two shapes touch, or may touch soon.
 ///
-/// The points on the two surfaces are kept as *anchors*, in world directions but seen from each
-/// shape's own position: far from the origin of the world, coordinates there have no digits left
-/// to hold a contact.
+/// The points on the two surfaces are kept as *anchors*, in world directions but relative to each
+/// shape's own position: far from the origin of the world, coordinates have too few digits to
+/// hold a contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ContactPoint {
-    /// From A's position to the point on A's surface.
+    /// The vector from A's position to the point on A's surface.
     pub anchor_a: Vector,
-    /// From B's position to the point on B's surface.
+    /// The vector from B's position to the point on B's surface.
     pub anchor_b: Vector,
     /// The gap between the surfaces along the normal; negative when they overlap.
     pub separation: Real,
@@ -89,10 +89,10 @@ impl ContactPoint {
     }
 }
 
-/// How two shapes touch: one direction, and at most two points.
+/// The contact of two shapes: one direction, and at most two points.
 ///
-/// Two points are what keeps a box from rocking: a face that rests on a face touches at both ends
-/// of their common stretch.
+/// Two points keep a box from rocking: a face that rests on a face touches at both ends of their
+/// common stretch.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Manifold {
     /// The unit normal, from A to B. Zero when there are no points.
@@ -114,7 +114,7 @@ impl Manifold {
         count: 0,
     };
 
-    /// That of two shapes which touch in one point of the world, with this normal from A to B.
+    /// The manifold of two shapes that touch in one point of the world, with `normal` from A to B.
     pub fn of_touch(point: Point, normal: Vector, pose_a: &Pose, pose_b: &Pose) -> Self {
         let mut touch = Self { normal, count: 1, ..Self::EMPTY };
         touch.points[0].anchor_a = point.coords - pose_a.translation.vector;
@@ -128,7 +128,7 @@ impl Manifold {
         &self.points[..self.count]
     }
 
-    /// Whether there is no contact.
+    /// True if there is no contact.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.count == 0
@@ -143,7 +143,7 @@ impl Manifold {
             .reduce(|least, s| if s < least { s } else { least })
     }
 
-    /// The same contact with A and B exchanged: the normal turns round, nothing else changes.
+    /// The same contact with A and B exchanged: the normal is negated, nothing else changes.
     #[inline]
     #[must_use]
     pub fn flipped(mut self) -> Self {

@@ -1,4 +1,4 @@
-//! Contacts: whether, where and in which direction two shapes touch.
+//! Contacts: the points at which two shapes touch, and the direction.
 
 mod aabbs;
 #[cfg(test)]
@@ -46,16 +46,15 @@ use sat::{Face, axis_bias, good_enough};
 
 /// The contact between shape `a` at `pose_a` and shape `b` at `pose_b`.
 ///
-/// Points are reported up to a gap of `speculative`, so that a solver can keep shapes from
-/// touching that would within the step; pass zero for real contacts only. Touching counts.
+/// Points are reported up to a gap of `speculative`, so that a solver can stop shapes that would
+/// touch within the step; pass zero for real contacts only. Touching counts.
 ///
 /// - The normal is a unit vector from A to B. Exchanging the arguments gives the mirror image,
-///   bit for bit. Where nothing distinguishes a direction (circles with a common centre) it is
-///   (1, 0).
+///   bit for bit. Where no direction is distinguished (circles with a common centre) it is (1, 0).
 /// - At most two points, each with a point on both surfaces, its own separation, and an id that
 ///   names the features that touch.
-/// - Of axes that are equally good within a thousandth of the smaller shape's size, always the
-///   same one is chosen.
+/// - Among axes that are equally good within a thousandth of the smaller shape's size, the choice
+///   is always the same.
 ///
 /// A pose that is not finite touches nothing.
 ///
@@ -88,7 +87,7 @@ pub fn collide(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, speculative: 
     }
 }
 
-/// Every pair but of polygons and capsules, and of a polygon before a circle.
+/// Collides all pairs but polygons, capsules, and a polygon before a circle.
 #[inline(never)]
 fn others(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, speculative: Real) -> Manifold {
     match (a, b) {
@@ -111,7 +110,7 @@ fn others(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, speculative: Real)
     }
 }
 
-/// Circles and links, of which neither is the reference by nature.
+/// Collides circles and links, of which neither is the reference by nature.
 fn in_order(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, speculative: Real) -> Manifold {
     match (a, b) {
         (Shape::Circle(a), Shape::Circle(b)) => {
@@ -127,20 +126,20 @@ fn in_order(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, speculative: Rea
     }
 }
 
-/// Whether to work on a pair in reverse, given the way from the first shape to the second.
+/// True if the pair is to be computed in reverse, given the vector from the first shape to the
+/// second.
 ///
-/// Rounding, and every tie that is broken, treats the two shapes of a pair differently. For a
-/// pair to give the same contact in both orders, the order has to come from the pair itself: the
-/// shape that lies first along one fixed direction goes first. That direction is an odd one on
-/// purpose: no row, stack or lattice is at right angles to it, where the order would be up to
-/// chance.
+/// Rounding, and every tie-break, treats the two shapes of a pair differently. For a pair to give
+/// the same contact in both orders, the order has to come from the pair itself: the shape that
+/// lies first along one fixed direction goes first. That direction is odd on purpose: no row, stack
+/// or lattice is at right angles to it, where rounding would decide the order.
 #[inline]
 fn second_comes_first(way: Vector) -> bool {
     way.x * ALONG[0] + way.y * ALONG[1] < 0.0
 }
 
-/// The direction along which pairs are put in order; so long that the smallest of ways has a share
-/// in it that is not zero.
+/// The direction along which pairs are ordered; so long that the product with the smallest vector
+/// is not zero.
 const ALONG: [Real; 2] = [0.899 * TWO_TO_30, 0.438 * TWO_TO_30];
 const TWO_TO_30: Real = 1_073_741_824.0;
 
@@ -187,12 +186,12 @@ fn circles(
     manifold
 }
 
-/// The contact of any two cores with their discs, unless both are points: the one general path.
+/// The contact of any two cores with their discs, unless both are points: the general path.
 ///
 /// The face normals of both cores are the axes. When the cores are apart and their nearest
 /// features are two corners, the line between those is the axis instead. Otherwise the best face
-/// is the reference face, the other core's edge that faces it is the incident edge, and what of
-/// it lies over the face, within the radii, is in contact.
+/// is the reference face, the other core's edge that faces it is the incident edge, and the part
+/// of it that lies over the face, within the radii, is in contact.
 fn collide_cores(
     a: &ConvexCore<'_>,
     pose_a: &Pose,

@@ -5,18 +5,19 @@ use crate::frame::Frame;
 use crate::math::{cross, dot, left_of};
 use crate::{ConvexCore, Point, Pose, Real, Shape, Vector};
 
-/// What is nearer to a corner than this part of the size of its core is the corner.
+/// A point within this fraction of the core's size of a corner counts as the corner.
 const AT_CORNER: Real = 1e-3;
 
 impl Manifold {
-    /// The contact of two shapes that are apart and move: seen as late as they meet.
+    /// The contact of two separated shapes that move, as it will be when they meet.
     ///
-    /// A contact holds its shapes back at a line between them. The line goes on where the shapes have ended, and what flies past
-    /// a corner would be stopped in the air. So the normal is turned: across the motion if the shapes pass one another;
-    /// otherwise, with two corners, to the direction in which they meet, but not beyond those of the faces there.
+    /// A contact stops its shapes at a line between them. The line continues where the shapes end,
+    /// and a shape that flies past a corner would be stopped in the air. So the normal is rotated:
+    /// to be perpendicular to the motion if the shapes pass one another; otherwise, with two
+    /// corners, to the direction in which they meet, but not beyond those of the faces there.
     ///
-    /// `motion` tells how a point of B moves relative to a point of A, both in the world. Turning may move any point by up to
-    /// `slack` more.
+    /// `motion` returns the displacement of a point of B relative to a point of A, in the world.
+    /// The rotation may add up to `slack` to the separation of any point.
     ///
     /// ```
     /// use umbra_geom::{Circle, Polygon, Shape, Vector, collide, math::pose};
@@ -46,8 +47,8 @@ impl Manifold {
         .unwrap_or(*self)
     }
 
-    /// The contact across the motion of two shapes that pass one another; `None` for others. See
-    /// [`turned_aside`](Self::turned_aside).
+    /// The contact perpendicular to the motion of two shapes that pass one another; `None` for
+    /// others. See [`turned_aside`](Self::turned_aside).
     #[doc(hidden)]
     pub fn passing(
         &self,
@@ -59,7 +60,7 @@ impl Manifold {
         self.turned(a, b, motion, |pair, motion| pair.passing(motion, slack))
     }
 
-    /// The contact that `find` finds for shapes that come nearer.
+    /// The contact that `find` returns for shapes that approach each other.
     fn turned(
         &self,
         a: (&Shape, &Pose),
@@ -73,7 +74,7 @@ impl Manifold {
             .reduce(|best, point| if point.separation < best.separation { point } else { best });
         let point = *nearest?;
         let cores = [a.0.core(), b.0.core()];
-        let frames = [a.1, b.1].map(Frame::of);
+        let frames = [a.1, b.1].map(Frame::from_pose);
         let pair = Pair { cores: &cores, frames, normal: self.normal, point };
         let motion = motion([point.on_a(a.1), point.on_b(b.1)]);
         if dot(self.normal, motion) >= 0.0 {
@@ -84,7 +85,7 @@ impl Manifold {
     }
 }
 
-/// Two cores, and the point where they are nearest.
+/// Two cores, and their nearest point.
 struct Pair<'a> {
     cores: &'a [ConvexCore<'a>; 2],
     frames: [Frame; 2],
@@ -93,7 +94,7 @@ struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    /// Their contact across the motion, if they never meet.
+    /// Their contact perpendicular to the motion, if they never meet.
     fn passing(&self, motion: Vector, slack: Real) -> Option<(Vector, ContactPoint)> {
         let across = left_of(motion) / motion.norm();
         let across = if dot(across, self.normal) < 0.0 { -across } else { across };
@@ -127,14 +128,14 @@ impl Pair<'_> {
         Some(self.between(places, normal))
     }
 
-    /// The points of the cores where they are nearest, each from its shape's origin.
+    /// The nearest points of the cores, each relative to its shape's origin.
     fn corners(&self) -> [Vector; 2] {
         let [a, b] = self.cores;
         let ContactPoint { anchor_a, anchor_b, .. } = self.point;
         [anchor_a - self.normal * a.radius, anchor_b + self.normal * b.radius]
     }
 
-    /// The vertex of a core that is farthest along a direction, from its shape's origin.
+    /// The vertex of a core that is farthest along a direction, relative to its shape's origin.
     fn farthest(&self, side: usize, direction: Vector) -> Vector {
         let (core, frame) = (&self.cores[side], &self.frames[side]);
         let vertex = core.vertices[core.support(frame.turn_back(direction))];
@@ -155,7 +156,8 @@ impl Pair<'_> {
     }
 }
 
-/// The direction along which a disc around the origin and a point keep apart longest, if it is known.
+/// The direction along which a disc around the origin and a point stay apart longest, if there is
+/// one.
 fn latest(from: Vector, radius: Real, motion: Vector) -> Option<Vector> {
     let squared = dot(motion, motion);
     // The point's place when it is nearest to the disc's centre.
@@ -168,14 +170,14 @@ fn latest(from: Vector, radius: Real, motion: Vector) -> Option<Vector> {
     (distance > 0.0).then(|| meeting / distance)
 }
 
-/// A corner of a core, as the world sees it.
+/// A corner of a core, in world directions.
 struct Corner {
-    /// The normals of the faces before and after it; none for a point.
+    /// The normals of the faces before and after the corner; none for a point.
     faces: Option<[Vector; 2]>,
 }
 
 impl Corner {
-    /// That at a place, which is counted from the shape's origin; `None` if there is none.
+    /// The corner at a position relative to the shape's origin; `None` if there is none.
     fn at(core: &ConvexCore<'_>, frame: Frame, place: Vector) -> Option<Self> {
         if core.normals.is_empty() {
             return Some(Self { faces: None });
@@ -188,12 +190,13 @@ impl Corner {
         Some(Self { faces: Some(faces) })
     }
 
-    /// The directions that lead to it.
+    /// The corner with its face normals negated, so that they point towards it.
     fn flipped(self) -> Self {
         Self { faces: self.faces.map(|faces| faces.map(|face| -face)) }
     }
 
-    /// A direction that is turned from another one, but no further than to the normal of the next face.
+    /// The direction `wanted`, but rotated from `from` no further than to the normal of the next
+    /// face.
     fn limit(&self, from: Vector, wanted: Vector) -> Vector {
         let Some([clockwise, other]) = self.faces else { return wanted };
         let sense = cross(from, wanted);

@@ -1,10 +1,10 @@
-//! A circle against a core of up to eight vertices: the most common question after two boxes.
+//! A circle against a core of up to eight vertices: the most frequent pair after two boxes.
 //!
-//! Seen from the core, the circle is a point. Vectors are kept as they lie in memory, x beside y, and
-//! two to a register, so that nothing is turned into columns, and both coordinates are computed at once. The
-//! distances from all faces are four such products. The rest is without a jump up to the end: which
-//! region the point is in, and whether it is in reach, is as random as a coin, and an early way out lost (45
-//! to 37 ns per pair).
+//! In the frame of the core, the circle is a point. Vectors stay as they lie in memory, x beside
+//! y, two to a register, so that nothing is transposed, and both coordinates are computed at once.
+//! The distances from all faces are four such products. The rest is without a jump up to the end:
+//! neither the region of the point nor its being in reach can be predicted, and an early exit was
+//! slower (45 ns per pair, not 37).
 
 use super::collide_cores;
 use super::manifold::{ContactPoint, EDGE, FeatureId, Manifold};
@@ -15,7 +15,7 @@ use crate::simd::one_pair;
 use crate::{Circle, Pose, Real, Shape, Vector};
 use fearless_simd::{f32x4, mask32x4, prelude::*, u32x4};
 
-/// The contact of any core but a point with a circle, with the normal away from the core.
+/// The contact of any core but a point with a circle; the normal points away from the core.
 #[inline(never)]
 pub(super) fn collide_core(
     shape: &Shape,
@@ -41,8 +41,8 @@ pub(super) fn collide_core(
     })
 }
 
-/// The contact of a small core with a circle, or what `in_general` says where that is for the general
-/// path.
+/// The contact of a small core with a circle, or the result of `in_general` where the general path
+/// has to decide.
 #[inline(always)]
 pub(super) fn collide_point<S: Simd>(
     simd: S,
@@ -78,7 +78,7 @@ pub(super) fn collide_point<S: Simd>(
     manifold(simd, in_reach, normal, anchors, separation, feature)
 }
 
-/// The manifold of one point, or none where nothing is in reach.
+/// The manifold of one point, or an empty one when it is out of reach.
 #[inline(always)]
 fn manifold<S: Simd>(
     simd: S,
@@ -104,8 +104,8 @@ fn manifold<S: Simd>(
     manifold
 }
 
-/// How far a point lies in front of the face that it is farthest in front of, in every lane; and the first
-/// such face.
+/// The greatest distance of a point in front of a face, in every lane; and the first face with that
+/// distance.
 #[inline(always)]
 fn best_face<S: Simd>(simd: S, core: &Small<'_, 8>, point: f32x4<S>) -> (f32x4<S>, usize) {
     let [vertices, normals]: [&[[Real; 4]; 4]; 2] =
@@ -124,18 +124,18 @@ fn best_face<S: Simd>(simd: S, core: &Small<'_, 8>, point: f32x4<S>) -> (f32x4<S
     (best, (bits(low) | bits(high) << 4).trailing_zeros() as usize & 7)
 }
 
-/// What of a core is nearest to a point outside of it.
+/// The point of a core that is nearest to a point outside of it.
 struct Nearest<S: Simd> {
-    /// From there to the point, a unit vector, twice.
+    /// The unit vector from there to the point, twice.
     normal: f32x4<S>,
-    /// How far that is, in every lane.
+    /// The distance between the two, in every lane.
     distance: f32x4<S>,
     /// The bits of the id of a contact there, in every lane.
     feature: f32x4<S>,
 }
 
 impl<S: Simd> Nearest<S> {
-    /// A point of the best face, or one of its corners.
+    /// The nearest point: on the best face, or one of the face's corners.
     #[inline(always)]
     fn new(simd: S, core: &Small<'_, 8>, point: f32x4<S>, best: f32x4<S>, edge: usize) -> Self {
         let end = core.next(edge) & 7;
@@ -163,7 +163,7 @@ impl<S: Simd> Nearest<S> {
     }
 }
 
-/// What the general path says: it knows the way out for a centre inside of the core.
+/// The contact by the general path, which handles a centre inside of the core.
 #[cold]
 #[inline(never)]
 fn in_general(
@@ -176,19 +176,19 @@ fn in_general(
     collide_cores(&shape.core(), pose_p, &circle.core(), pose_circle, speculative)
 }
 
-/// A vector, and once more.
+/// A vector, twice in one register.
 #[inline(always)]
 fn twice<S: Simd>(simd: S, v: Vector) -> f32x4<S> {
     [v.x, v.y, v.x, v.y].simd_into(simd)
 }
 
-/// Two vectors, of each y before x.
+/// Two vectors with x and y exchanged.
 #[inline(always)]
 fn crossed<S: Simd>(v: f32x4<S>) -> f32x4<S> {
     [v[1], v[0], v[3], v[2]].simd_into(v.token())
 }
 
-/// Two vectors, the first coordinate of each or the second with its sign turned.
+/// Two vectors, with the sign of their first or second coordinates flipped where `turned`.
 #[inline(always)]
 fn negative_where<S: Simd>(v: f32x4<S>, turned: [bool; 2]) -> f32x4<S> {
     let [first, second] = turned.map(|turned| u32::from(turned) << 31);

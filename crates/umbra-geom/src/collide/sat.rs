@@ -1,24 +1,25 @@
-//! The separating axis test: along which face normal do two cores overlap least, or not at all?
+//! The separating axis test: the face normal along which two cores overlap least.
 
 use crate::frame::Frame;
 use crate::math::dot;
 use crate::simd::lanes::Lanes;
 use crate::{ConvexCore, Point, Real, Vector};
 
-/// How much better an axis must be to be preferred to one that comes before it, as a fraction of
+/// The margin by which an axis must be better to be preferred to an earlier one, as a fraction of
 /// the smaller shape's size.
 ///
 /// When two axes are equally good, rounding would choose between them anew each frame, and with
-/// the axis the contact points and the impulses that they carry. A contact that stays the same
-/// matters more to a solver than one that is exact, so the earlier axis wins unless it is worse by
-/// more than this.
+/// the axis the contact points and the impulses that they carry. A solver needs contacts that stay
+/// the same more than contacts that are exact, so the earlier axis wins unless it is worse by more
+/// than this.
 pub(super) const AXIS_BIAS: Real = 1e-3;
 
-/// Two corners nearer than this fraction of the shape's size have no direction between them.
+/// Two corners nearer than this fraction of the shape's size have no usable direction between
+/// them.
 pub(super) const COINCIDENT: Real = 1e-6;
 
-/// By how much an edge has to face the reference face more squarely than the one after it to be
-/// the incident edge: a tie goes to the edge after.
+/// The margin by which an edge has to face the reference face more squarely than the next edge to
+/// be the incident edge: a tie goes to the next edge.
 pub(super) const FACING_BIAS: Real = 1e-3;
 
 /// The bias in units of length for a pair of cores.
@@ -28,13 +29,13 @@ pub(super) fn axis_bias(a: &ConvexCore<'_>, b: &ConvexCore<'_>) -> Real {
     AXIS_BIAS * if size_b < size_a { size_b } else { size_a }
 }
 
-/// How far in front of a face a core has to lie for the face to be as good as the best.
+/// The separation from which on a face counts as being as good as the best.
 ///
-/// Cores that overlap, or nearly touch, have the whole bias. For cores that are apart, as those of
-/// rounded shapes in contact are, a face whose separation falls short of the distance *D* by *b*
-/// looks aside by up to an angle of sqrt(2 b / D), and the choice between two faces is felt as a
-/// jump of that angle: there a thousandth of the distance is enough of a bias, which is 2.6
-/// degrees. It stays well above rounding.
+/// Cores that overlap, or nearly touch, have the whole bias. For separated cores, such as those of
+/// rounded shapes in contact, a face whose separation falls short of the distance *D* by *b* has a
+/// normal that is off by up to an angle of sqrt(2 b / D), and the choice between two faces makes
+/// the normal jump by that angle: there a thousandth of the distance is enough of a bias, which is
+/// 2.6 degrees. It stays well above rounding.
 #[inline(always)]
 pub(super) fn good_enough<L: Lanes>(best: L, bias: L) -> L {
     let apart = best * APART_BIAS;
@@ -47,18 +48,18 @@ pub(super) fn good_enough<L: Lanes>(best: L, bias: L) -> L {
 /// The bias between cores that are apart, as a fraction of their distance.
 const APART_BIAS: Real = 1e-3;
 
-/// A face of one core, and how far the other core lies in front of it.
+/// A face of one core, and the distance of the other core in front of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Face {
     /// The edge whose normal is the axis.
     pub(super) edge: usize,
     /// The distance from the edge's line to the nearest vertex of the other core.
     pub(super) separation: Real,
-    /// That vertex.
+    /// The index of that vertex.
     pub(super) support: usize,
 }
 
-/// How far `q` lies in front of edge `edge` of `p`.
+/// The distance of `q` in front of edge `edge` of `p`.
 #[inline]
 pub(super) fn face_separation(
     p: &ConvexCore<'_>,
@@ -81,17 +82,17 @@ pub(super) fn face_separation(
     Face { edge, separation, support }
 }
 
-/// How far the centre of `q` lies in front of an edge of `p`.
+/// The distance of the centre of `q` in front of an edge of `p`.
 #[inline]
 pub(super) fn center_distance(p: &ConvexCore<'_>, edge: usize, center: Point) -> Real {
     dot(p.normals[edge], center - p.vertices[edge])
 }
 
-/// The face of `p` in front of which `q` lies farthest, or `None` when a face shows the two to be
-/// more than `limit` apart.
+/// The face of `p` with the greatest distance to `q` in front of it, or `None` when a face shows
+/// the two to be more than `limit` apart.
 ///
-/// `q` holds a disc of its inner radius around its centre, so that no separation can exceed the
-/// centre's distance less that radius: most faces are passed over at the price of one product.
+/// `q` contains a disc of its inner radius around its centre, so no separation can exceed the
+/// centre's distance less that radius: most faces are skipped at the price of one product.
 #[inline]
 pub(super) fn best_face(
     p: &ConvexCore<'_>,

@@ -1,9 +1,9 @@
-//! Cores of up to eight vertices, which nearly all shapes have, against one another.
+//! Contacts of cores of up to eight vertices, which nearly all shapes have.
 //!
-//! All faces of a core are looked at together, in one register of four or of eight, and nothing is
-//! passed over: deciding what to pass over costs more than looking. The steps are those of the general path,
-//! and so are their results; where its first choice of a face leads to no contact, which is rare,
-//! that path is asked.
+//! All faces of a core are tested together, in one register of four or of eight, and none is
+//! skipped: deciding which to skip costs more than testing. The steps are those of the general
+//! path, and so are the results; where the first choice of a face leads to no contact, which is
+//! rare, that path is called.
 
 use super::batch::contact_lanes::{ManifoldLanes, id_of_bits};
 use super::batch::meeting::{Bodies, Meeting, Names};
@@ -19,7 +19,7 @@ use crate::simd::one_pair;
 use crate::{ConvexCore, Point, Polygon, Pose, Real, Shape, Vector};
 use fearless_simd::{f32x4, f32x8, mask32x4, prelude::*};
 
-/// A core of two to `N` vertices, which is four or eight. What is beyond the last vertex repeats it.
+/// A core of two to `N` (four or eight) vertices. The last vertex repeats up to the end.
 #[derive(Clone, Copy)]
 pub(super) struct Small<'a, const N: usize> {
     pub(super) vertices: &'a [Point; N],
@@ -49,7 +49,7 @@ impl<'a> Small<'a, 8> {
         Some(Self { vertices, normals, count, radius: polygon.radius(), outer_radius })
     }
 
-    /// Without what is beyond the fourth vertex.
+    /// The core with only the first four vertices.
     #[inline(always)]
     pub(super) fn first_four(&self) -> Small<'a, 4> {
         let Self { vertices, normals, count, radius, outer_radius } = *self;
@@ -138,10 +138,11 @@ impl<const N: usize> Small<'_, N> {
         (if index > 0 { index - 1 } else { self.count - 1 }) % N
     }
 
-    /// [`face_separation`](super::sat::face_separation): how far `q` lies in front of each face.
+    /// [`face_separation`](super::sat::face_separation) for all faces: the distances of `q` in
+    /// front of them.
     ///
-    /// The register's own minimum will do: the sign of a zero makes no difference to what is
-    /// chosen, and what is no number is found out by [`RelativeLanes::is_finite`].
+    /// The register's own minimum suffices: the sign of a zero does not change the choice, and
+    /// [`RelativeLanes::is_finite`] detects numbers that are not finite.
     #[inline(always)]
     fn separations<S: Simd>(
         &self,
@@ -166,7 +167,7 @@ impl<const N: usize> Small<'_, N> {
         Separations::new(least + (normal[0] * x + normal[1] * y))
     }
 
-    /// The first of the vertices least far along `axis`.
+    /// The first of the vertices that are least far along `axis`.
     #[inline(always)]
     fn support<S: Simd>(&self, simd: S, axis: Vector) -> usize
     where
@@ -193,10 +194,10 @@ impl<const N: usize> Small<'_, N> {
     }
 }
 
-/// How far something lies in front of each face of a core, and the largest of these.
+/// The distances of another core in front of each face of a core, and the largest of them.
 pub(super) struct Separations<S: Simd, Core: Faces<S>> {
     faces: Core::Each,
-    /// In every lane.
+    /// The largest distance, in every lane.
     pub(super) best: f32x4<S>,
 }
 
@@ -214,17 +215,17 @@ impl<S: Simd, Core: Faces<S>> Separations<S, Core> {
     }
 }
 
-/// A core, where it is, and how it sees the other one.
+/// A core, its position, and its view of the other core.
 struct Side<'a, S: Simd, const N: usize> {
     core: Small<'a, N>,
     pose: &'a Pose,
     other_in_it: RelativeLanes<f32x4<S>>,
-    /// The way to the other one.
+    /// The vector to the other core.
     way: Vec2<f32x4<S>>,
 }
 
-/// The two cores. Which of them is the reference is as random as a coin, and so they are an array:
-/// an index is no jump.
+/// The two cores. Which of them is the reference cannot be predicted; so they are an array, as an
+/// index is no jump.
 struct Sides<'a, S: Simd, const N: usize> {
     of: [Side<'a, S, N>; 2],
     speculative: Real,
@@ -283,8 +284,8 @@ where
         (bodies, meeting)
     }
 
-    /// The contact of two corners, if those are what is nearest, by a face that is ahead of the
-    /// reference face.
+    /// The contact of two corners, if those are the nearest features, by a face whose separation is
+    /// greater than the reference face's.
     #[inline(never)]
     fn corner_contact(
         &self,
@@ -318,10 +319,11 @@ pub(super) fn collide_cores(
     })
 }
 
-/// The contact of two small cores, or what `in_general` says where that is for the general path.
+/// The contact of two small cores, or the result of `in_general` where the general path has to
+/// decide.
 ///
-/// Nothing comes between the manifold and where the caller wants it: a copy of what has just been
-/// written in pieces waits until the pieces have left the processor, and the next pair with it.
+/// The manifold is written directly to its destination: a copy of memory that was just written in
+/// pieces waits until the pieces have left the processor, and the next pair with it.
 #[inline(always)]
 pub(super) fn collide_small<S: Simd>(
     simd: S,
@@ -421,7 +423,7 @@ where
     Manifold::of_first_lane(&contact.lanes, SimdMask::splat(simd, b_is_reference), id_of_bits)
 }
 
-/// What the general path says.
+/// The contact by the general path.
 #[cold]
 #[inline(never)]
 pub(super) fn in_general(

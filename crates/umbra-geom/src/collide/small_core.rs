@@ -9,11 +9,11 @@ use crate::shape::Extremes;
 use crate::simd::{Level, baseline};
 use crate::{Aabb, ConvexCore, Point, Pose, Real, Shape, Vector};
 
-/// A core of up to `N` vertices in the world, as the batches read it: a row of 128 bytes where `N`
-/// is four, and of 192 where it is eight. It can be no other number.
+/// A core of up to `N` vertices in the world, as the batches read it: 128 bytes if `N` is four, and
+/// 192 if it is eight. No other `N` is possible.
 ///
-/// Cores of any size can be collided with one another as long as their rows have the same `N`. Four
-/// are enough for all shapes but polygons of more corners, and take less time.
+/// Cores of any size can be collided with one another as long as their `N` is the same. Four is
+/// enough for all shapes but polygons of more corners, and takes less time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(32))]
 pub struct SmallCore<const N: usize = 4> {
@@ -21,13 +21,13 @@ pub struct SmallCore<const N: usize = 4> {
     pub(super) rotation: [Real; 2],
     pub(super) radius: Real,
     pub(super) outer_radius: Real,
-    /// How many vertices there are; beyond the last, it is repeated.
+    /// The number of vertices; the last vertex repeats up to the end of the array.
     pub(super) count: Real,
     /// One for a box around the origin, else zero.
     pub(super) is_box: Real,
     pub(super) vertices: [[Real; 2]; N],
     pub(super) normals: [[Real; 2]; N],
-    /// For the pairs that go one by one.
+    /// The centre, for pairs that go one by one.
     center: [Real; 2],
     inner_radius: Real,
 }
@@ -90,7 +90,7 @@ impl<const N: usize> SmallCore<N> {
         self.rotation = [pose.rotation.re, pose.rotation.im];
     }
 
-    /// The bounding box: what [`ConvexCore::aabb`] gives.
+    /// The bounding box: the same as [`ConvexCore::aabb`].
     #[inline]
     pub fn aabb(&self) -> Aabb {
         let mut extremes = Extremes::new(self.rotation);
@@ -104,14 +104,14 @@ impl<const N: usize> SmallCore<N> {
         pose_of(self.position, self.rotation)
     }
 
-    /// Whether this is a point with a disc around it.
+    /// True if the core is a point with a disc around it.
     #[inline(always)]
     pub(super) fn is_circle(&self) -> bool {
         self.count < 2.0
     }
 }
 
-/// The sizes of rows for which there are kernels. Nobody else can name this trait.
+/// The values of `N` for which there are kernels. The trait cannot be named outside of the crate.
 pub trait Kernels: Sized {
     /// The contacts of any cores.
     fn fill_small(level: Level, rows: &[Self], pairs: &[BatchPair], out: &mut [ManifoldBlock]);
@@ -120,11 +120,11 @@ pub trait Kernels: Sized {
     fn fill_circles(level: Level, rows: &[Self], pairs: &[BatchPair], out: &mut [ManifoldBlock]);
 }
 
-/// The vertices and normals of a row, as the one-pair forms want them.
+/// The vertices and normals of a core, as the functions for one pair take them.
 type Arrays = ([Point; 8], [Vector; 8]);
 
-/// What [`collide`](super::collide) gives for the pair: for pairs that a kernel leaves open or has
-/// no formula for.
+/// The contact of a pair as [`collide`](super::collide) computes it: for pairs that a kernel leaves
+/// undecided or has no formula for.
 #[cold]
 #[inline(never)]
 pub(super) fn one_by_one<const N: usize>(
@@ -178,7 +178,7 @@ pub(super) fn one_by_one<const N: usize>(
     })
 }
 
-/// The vertices and normals of the row, the last of them until there are eight.
+/// The vertices and normals of the core; the last repeats until there are eight.
 fn arrays<const N: usize>(row: &SmallCore<N>) -> Arrays {
     let of = |index: usize| index.min(N - 1);
     (
@@ -187,14 +187,14 @@ fn arrays<const N: usize>(row: &SmallCore<N>) -> Arrays {
     )
 }
 
-/// The row as a core with its filled up arrays.
+/// The core with its filled up arrays.
 fn in_place<'a, const N: usize>(row: &SmallCore<N>, arrays: &'a Arrays) -> Small<'a, 8> {
     let (vertices, normals) = (&arrays.0, &arrays.1);
     let (radius, outer_radius) = (row.radius, row.outer_radius);
     Small { vertices, normals, count: row.count as usize, radius, outer_radius }
 }
 
-/// The row as any core.
+/// The core in its general form.
 fn core<'a, const N: usize>(row: &SmallCore<N>, arrays: &'a Arrays) -> ConvexCore<'a> {
     let count = row.count as usize;
     ConvexCore {

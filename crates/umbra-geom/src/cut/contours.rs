@@ -14,14 +14,14 @@ pub(super) struct Contours {
     pub(super) points: Vec<Point>,
     pub(super) next: Vec<usize>,
     pub(super) previous: Vec<usize>,
-    /// Which hole a vertex belongs to; `None` for the outline.
+    /// The index of the hole that a vertex belongs to; `None` for the outline.
     pub(super) hole: Vec<Option<usize>>,
-    /// What the caller calls the edge that starts here.
+    /// The caller's index of the edge that starts here.
     edge: Vec<usize>,
 }
 
 impl Contours {
-    /// Links what the user gave, without the points that repeat their neighbour.
+    /// Links the points given, without those that repeat their neighbour.
     pub(super) fn new(outline: &[Point], holes: &[Vec<Point>]) -> Result<Self, Error> {
         let mut contours = Self::default();
         let mut edge = 0;
@@ -49,7 +49,7 @@ impl Contours {
         Ok(contours)
     }
 
-    /// Appends a ring of points, each with the name of its edge.
+    /// Appends a ring of points, each with the caller's index of its edge.
     fn link(&mut self, ring: impl ExactSizeIterator<Item = (Point, usize)>, hole: Option<usize>) {
         let (first, count) = (self.points.len(), ring.len());
         for (i, (point, edge)) in ring.enumerate() {
@@ -61,7 +61,7 @@ impl Contours {
         }
     }
 
-    /// All vertices in the order in which a sweep meets them.
+    /// All vertices in the order in which a sweep visits them.
     pub(super) fn sweep_order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.points.len()).collect();
         order.sort_unstable_by(|&v, &w| {
@@ -76,7 +76,7 @@ impl Contours {
         SweepEdge::new(start, self.points[start], self.points[self.next[start]])
     }
 
-    /// The way in which the outline turns at a vertex: exact.
+    /// The sign of the outline's turn at a vertex: exact.
     pub(super) fn turn(&self, vertex: usize) -> i32 {
         let (before, after) = (self.previous[vertex], self.next[vertex]);
         orientation(self.points[before], self.points[vertex], self.points[after])
@@ -84,8 +84,8 @@ impl Contours {
 
     /// Refuses edges that cross or touch, other than neighbours in the vertex they share.
     ///
-    /// The sweep of Shamos and Hoey (1976): among edges that cross, some pair that does is next
-    /// to one another in the status before the sweep reaches the crossing. O(n log n), and exact.
+    /// The sweep of Shamos and Hoey (1976): of the edges that cross, some pair is adjacent in the
+    /// status before the sweep reaches the crossing. O(n log n), and exact.
     pub(super) fn check_simple(&self) -> Result<(), Error> {
         let refused = |v: usize, w: usize| {
             let (v, w) = (self.edge[v], self.edge[w]);
@@ -140,7 +140,7 @@ impl Contours {
     /// The same region without vertices on straight edges, and with the inside to the left of
     /// every edge: the outline counter-clockwise, the holes clockwise.
     ///
-    /// Asks for contours that are simple.
+    /// The contours have to be simple.
     pub(super) fn oriented(&self) -> Self {
         let mut clean = Self::default();
         let mut first = 0;

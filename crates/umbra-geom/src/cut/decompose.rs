@@ -1,4 +1,4 @@
-//! Taking an outline with holes apart into convex polygons.
+//! Decomposes an outline with holes into convex polygons.
 
 use super::contours::Contours;
 use super::mesh::Mesh;
@@ -7,17 +7,17 @@ use super::piece::polygon_of;
 use crate::mass::signed_area;
 use crate::{Error, Point, Polygon};
 
-/// The share of the area that may be lost with slivers too thin to be polygons.
+/// The fraction of the area that may be lost to slivers too thin to be polygons.
 const AREA_TOLERANCE: f64 = 1e-5;
 
 /// Convex polygons that together cover exactly the region inside of `outline` and outside of
 /// `holes`.
 ///
-/// Either may wind either way; points that repeat, or lie on a straight edge, are tolerated.
-/// No new points are made: every vertex of a piece is one of the points given, so pieces meet
-/// without gaps or overlaps. A piece has as many vertices as it has. Without holes there are at
-/// most 2 r + 1 pieces for r reflex corners, and at most four times the least possible; random
-/// outlines come in 1.5 times as many as r / 2 + 1, which nobody can go below.
+/// Outline and holes may be clockwise or counter-clockwise; points that repeat, or lie on a
+/// straight edge, are tolerated. No new points are made: every vertex of a piece is one of the
+/// points given, so pieces meet without gaps or overlaps. The number of vertices of a piece is not
+/// limited. Without holes there are at most 2 r + 1 pieces for r reflex corners, and at most four
+/// times the least possible number; random outlines yield 1.5 times the lower bound of r / 2 + 1.
 ///
 /// Slivers too thin to be a [`Polygon`] are left out, up to 1e-5 of the area.
 ///

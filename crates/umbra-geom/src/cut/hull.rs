@@ -8,9 +8,9 @@ const TOLERANCE: f64 = 1e-5;
 
 /// The convex hull of `points`: counter-clockwise, strictly convex, starting from the leftmost.
 ///
-/// Duplicates are welded and near-collinear points dropped, as far as no given point is left
-/// outside by more than 1e-5 of the cloud's largest extent. Fewer than three points come back
-/// when all lie on one line, within that tolerance. Points that are not finite are left out;
+/// Duplicates are welded and near-collinear points dropped, as long as no given point is left
+/// outside by more than 1e-5 of the cloud's largest extent. When all points lie on one line, within
+/// that tolerance, fewer than three are returned. Points that are not finite are left out;
 /// [`Polygon::hull`](crate::Polygon::hull) refuses them.
 ///
 /// Andrew's monotone chain with an exact orientation test, so that no rounding can make it
@@ -26,7 +26,7 @@ pub fn convex_hull(points: &[Point]) -> Vec<Point> {
     simplify(&exact_hull(points))
 }
 
-/// The convex hull with nothing left out: only what is exactly equal or collinear goes.
+/// The convex hull without simplification: only exactly equal or collinear points are dropped.
 pub(super) fn exact_hull(points: &[Point]) -> Vec<Point> {
     // Adding zero turns -0 into +0: they are one coordinate and must sort as one.
     let mut sorted: Vec<Point> = points
@@ -65,7 +65,7 @@ fn half_hull(sorted: impl Iterator<Item = Point>) -> Vec<Point> {
 /// them.
 ///
 /// Walking around, a run of vertices is replaced by its chord as long as *every* vertex of the
-/// run is near that chord; looking only at the last would let a finely divided circle shrink to
+/// run is near that chord; testing only the last one would let a finely divided circle shrink to
 /// nothing, a little at a time.
 fn simplify(hull: &[Point]) -> Vec<Point> {
     let n = hull.len();
@@ -116,10 +116,10 @@ pub(crate) fn extent(points: &[Point]) -> f64 {
     side(0).max(side(1)).max(0.0)
 }
 
-/// The distance of `p` from the segment `a` `b`, or from the point that both are.
+/// The distance of `p` from the segment `a` `b`, or from the point `a` if both are equal.
 ///
 /// From the segment, not from its line: in an outline thinner than the tolerance every vertex is
-/// near the line of any chord, and only this tells that the far end has to stay.
+/// near the line of any chord, and only the distance from the segment keeps the far end.
 fn distance_to_segment(p: Point, a: Point, b: Point) -> f64 {
     let between = |from: Point, to: Point| {
         [f64::from(to.x) - f64::from(from.x), f64::from(to.y) - f64::from(from.y)]

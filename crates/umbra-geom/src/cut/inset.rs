@@ -21,7 +21,7 @@ impl HalfPlane {
         self.normal[0] * other.normal[1] - self.normal[1] * other.normal[0]
     }
 
-    /// Where the boundaries cross.
+    /// The crossing of the two boundaries.
     fn corner(&self, other: &Self) -> [f64; 2] {
         let (a, b, turn) = (self, other, self.turn_to(other));
         [
@@ -31,8 +31,8 @@ impl HalfPlane {
     }
 }
 
-/// What is left of a strictly convex, counter-clockwise outline when every edge moves inwards by
-/// `distance`; empty when nothing is. Edges that end up beyond others are left out.
+/// The rest of a strictly convex, counter-clockwise outline after every edge moves inwards by
+/// `distance`; empty when nothing is left. Edges that end up beyond others are left out.
 ///
 /// The half-planes come sorted by angle, so their intersection takes one walk: a new one cuts off
 /// corners at either end of a queue. O(n), where clipping by one after the other is O(n²).

@@ -4,7 +4,7 @@ use super::contours::Contours;
 use crate::Point;
 use crate::predicate::orientation;
 
-/// Marks an edge of the boundary: there is nothing on its other side.
+/// The twin of an edge on the boundary: there is nothing on its other side.
 const NONE: usize = usize::MAX;
 
 /// Convex pieces as rings of half-edges. Each half-edge has its piece to its left.
@@ -15,7 +15,7 @@ pub(super) struct Mesh<'a> {
     /// The half-edge after this one, around the piece.
     next: Vec<usize>,
     previous: Vec<usize>,
-    /// The same edge seen from the other side.
+    /// The half-edge of the same edge on the other side.
     twin: Vec<usize>,
 }
 
@@ -52,10 +52,10 @@ impl<'a> Mesh<'a> {
 
     /// Swaps the diagonal of two triangles for the other one wherever that is shorter.
     ///
-    /// Short diagonals make compact triangles, and of those come fewer pieces: a third fewer on
-    /// a plate full of holes, 3 % fewer on random outlines. Each swap makes the sum of all
-    /// lengths smaller, or a flat triangle into one that is not, so that it comes to an end; it
-    /// is cut short where that would take longer than the rest of the work.
+    /// Short diagonals make compact triangles, which join into fewer pieces: a third fewer on a
+    /// plate full of holes, 3 % fewer on random outlines. Each swap reduces the sum of all lengths,
+    /// or makes a flat triangle one that is not, so that the swaps come to an end; their number is
+    /// limited to bound the time.
     pub(super) fn shorten_diagonals(&mut self) {
         let mut waiting: Vec<usize> = (0..self.twin.len()).rev().collect();
         let mut is_waiting = vec![true; self.twin.len()];
@@ -74,7 +74,7 @@ impl<'a> Mesh<'a> {
         }
     }
 
-    /// Whether the quadrilateral around an edge has a better diagonal than this edge.
+    /// True if the quadrilateral around an edge has a better diagonal than this edge.
     fn is_swap_better(&self, h: usize) -> bool {
         let t = self.twin[h];
         if t == NONE {
@@ -89,7 +89,7 @@ impl<'a> Mesh<'a> {
         is_flat || length_squared(c, d) < length_squared(a, b)
     }
 
-    /// Turns the edge between two triangles; the four edges around them are returned.
+    /// Rotates the edge between two triangles; returns the four edges around them.
     fn swap(&mut self, h: usize) -> [usize; 4] {
         let t = self.twin[h];
         let (h_next, h_previous) = (self.next[h], self.previous[h]);
@@ -108,10 +108,10 @@ impl<'a> Mesh<'a> {
     /// Removes edges between pieces that are convex together, for as long as there are any.
     ///
     /// Hertel and Mehlhorn ("Fast triangulation of the plane with respect to simple polygons",
-    /// 1985): in any order, at most four times as many pieces remain as are needed. One pass does
-    /// it, because removing an edge only ever widens the angles that other edges divide. The
-    /// order is ours: edges that settle a reflex corner by themselves stay to the end, and of the
-    /// others the longest go first.
+    /// 1985): in any order, at most four times as many pieces remain as are needed. One pass is
+    /// enough, because removing an edge only widens the angles that other edges divide. The order
+    /// is ours: edges that resolve a reflex corner by themselves stay to the end, and the longest
+    /// of the others go first.
     pub(super) fn merge_convex(&mut self) {
         let mut inner: Vec<(usize, f64, usize)> = (0..self.twin.len())
             .filter(|&h| self.twin[h] != NONE && h < self.twin[h])
@@ -141,7 +141,8 @@ impl<'a> Mesh<'a> {
         }
     }
 
-    /// Whether an edge comes from a reflex corner and divides it into two angles that are not.
+    /// True if an edge starts at a reflex corner and divides it into two angles that are not
+    /// reflex.
     fn settles(&self, h: usize) -> bool {
         let corner = self.origin[h];
         let (before, after) = (self.contours.previous[corner], self.contours.next[corner]);
@@ -153,7 +154,7 @@ impl<'a> Mesh<'a> {
     }
 
     /// The outlines of all pieces, counter-clockwise and strictly convex: vertices on straight
-    /// edges are left out. Flat pieces come with fewer than three vertices.
+    /// edges are left out. Flat pieces have fewer than three vertices.
     pub(super) fn outlines(&self) -> Vec<Vec<Point>> {
         let mut is_seen = vec![false; self.twin.len()];
         let mut outlines = Vec::new();

@@ -1,13 +1,13 @@
-//! Polygons as material: something to wrap, cut, and take apart.
+//! Cutting polygons: hulls, decomposition, splitting and shattering.
 //!
 //! - [`convex_hull`]: the tightest convex outline around any points.
 //! - [`decompose`]: an outline with holes as convex pieces.
 //! - [`split`]: a polygon cut in two along a line.
 //! - [`shatter`] and [`cells`]: a polygon broken into the Voronoi cells of seed points.
-//! - [`clip_to_half_plane`]: what of a convex outline lies on one side of a line.
+//! - [`clip_to_half_plane`]: the part of a convex outline on one side of a line.
 //!
-//! Whatever needs to know on which side of a line a point lies asks the exact orientation test.
-//! Cuts, which make new points, run in `f64` and are rounded once.
+//! All decisions about the side of a line use the exact orientation test. Cuts, which make new
+//! points, run in `f64` and are rounded once.
 //!
 //! Decomposition is one idea to a file, in this order: `contours` (the rings, and the refusal of
 //! those that cross), `sweep` (the order of edges under a sweep line), `monotone` (triangles),

@@ -1,8 +1,8 @@
-//! Cutting a region into triangles: first into pieces that a sweep line crosses once, then each
-//! of those by walking along it.
+//! Cuts a region into triangles: first into pieces that a sweep line crosses once, then each of
+//! those by walking along it.
 //!
 //! The method of Garey, Johnson, Preparata and Tarjan ("Triangulating a simple polygon", 1978) as
-//! taught in de Berg et al., "Computational Geometry", chapter 3, turned a quarter: the sweep
+//! taught in de Berg et al., "Computational Geometry", chapter 3, rotated by 90 degrees: the sweep
 //! goes from left to right. O(n log n), no new points, every decision by the exact orientation
 //! test.
 
@@ -27,7 +27,7 @@ pub(super) fn triangulate(contours: &Contours) -> Result<Vec<[usize; 3]>, Error>
 
 /// Diagonals that leave no piece with a vertex where the sweep line splits or merges.
 ///
-/// On the way, the leftmost vertex of every hole is seen to lie inside of the region.
+/// Refuses holes whose leftmost vertex does not lie inside of the region.
 fn monotone_diagonals(contours: &Contours) -> Result<Vec<[usize; 2]>, Error> {
     let points = &contours.points;
     let mut diagonals = Vec::new();
@@ -79,7 +79,7 @@ fn monotone_diagonals(contours: &Contours) -> Result<Vec<[usize; 2]>, Error> {
     Ok(diagonals)
 }
 
-/// Whether an edge goes from left to right, and so has the region above it.
+/// True if an edge goes from left to right, and so has the region above it.
 fn goes_right(contours: &Contours, edge: usize) -> bool {
     meets_first(contours.points[edge], contours.points[contours.next[edge]])
 }
@@ -151,8 +151,8 @@ fn faces(contours: &Contours, diagonals: &[[usize; 2]]) -> Vec<Vec<usize>> {
 
 /// Cuts a piece that every vertical line crosses once into triangles.
 ///
-/// Vertices are taken from left to right. Those that still wait for a triangle form a chain that
-/// bends inwards; a vertex on the other side sees all of it, one on the same side cuts off ears.
+/// Vertices are taken from left to right. Those without a triangle yet form a chain that bends
+/// inwards; a vertex on the other side sees all of it, one on the same side cuts off ears.
 fn triangulate_monotone(contours: &Contours, face: &[usize], triangles: &mut Vec<[usize; 3]>) {
     let n = face.len();
     let first =

@@ -1,4 +1,4 @@
-//! From an outline that was cut to a polygon, or to nothing.
+//! Polygons from outlines that were cut; slivers are dropped.
 
 use super::hull::exact_hull;
 use crate::{Point, Polygon, check};
@@ -11,7 +11,7 @@ pub(super) fn polygon_of(outline: &[Point]) -> Option<Polygon> {
 /// The polygon of an outline that was computed and rounded; `None` when nothing or a sliver is
 /// left.
 ///
-/// Rounded, an outline may bend inwards by its last bit; the exact hull puts that right.
+/// Rounded, an outline may bend inwards by its last bit; the exact hull corrects that.
 pub(crate) fn polygon_of_rounded(outline: &[Point]) -> Option<Polygon> {
     polygon_of(&exact_hull(outline))
 }
@@ -25,7 +25,7 @@ pub(super) fn polygon_of_wide(outline: &[[f64; 2]]) -> Option<Polygon> {
 
 /// The outline without the vertices that are nearer than the smallest size to the one before.
 ///
-/// What is left of a strictly convex outline is strictly convex.
+/// The rest of a strictly convex outline is strictly convex.
 fn apart(outline: &[Point]) -> Vec<Point> {
     let is_near = |p: &Point, q: &Point| nalgebra::distance(p, q) < check::MIN_SIZE;
     let mut kept: Vec<Point> = Vec::with_capacity(outline.len());

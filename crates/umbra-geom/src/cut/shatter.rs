@@ -1,18 +1,19 @@
-//! Breaking a convex polygon into the Voronoi cells of seed points.
+//! Shatters a convex polygon into the Voronoi cells of seed points.
 
 use super::split::{clip_into, cut_back, wide};
 use crate::{Error, Point, Polygon, check};
 
-/// The pieces into which a polygon breaks around `seeds`: for each, the part that is nearer to it
-/// than to any other.
+/// The pieces into which a polygon breaks around `seeds`: for each seed, the part that is nearer to
+/// it than to any other.
 ///
-/// Pieces come in the order of their seeds. A seed may lie outside of the polygon; when its cell
-/// does not reach in, or reaches in by no more than a sliver, it has no piece. The areas add up
+/// Pieces are in the order of their seeds. A seed may lie outside of the polygon; when its cell
+/// does not extend into the polygon, or by no more than a sliver, it has no piece. The areas add up
 /// to that of the polygon. A rounded polygon breaks into rounded pieces, with their flat faces on
-/// the cracks, as with [`split`](super::split); what the new roundings take off is lost.
+/// the cracks, as with [`split`](super::split); the area that the new roundings remove is lost.
 ///
-/// Each cell looks at the seeds around its own until they are too far away to cut into it: for evenly spread seeds that is
-/// O(n √n), and for seeds in a row, whose cells reach from end to end of the polygon, O(n²).
+/// Each cell visits the seeds around its own until they are too far away to cut into it: for evenly
+/// spread seeds that is O(n √n), and for seeds in a row, whose cells extend from end to end of the
+/// polygon, O(n²).
 ///
 /// # Errors
 /// When there are no seeds, a coordinate is not finite or absurd, or two seeds are the same.
@@ -30,10 +31,11 @@ pub fn shatter(polygon: &Polygon, seeds: &[Point]) -> Result<Vec<Polygon>, Error
     Ok(cells(polygon, seeds)?.into_iter().flatten().collect())
 }
 
-/// [`shatter`] for callers that need to know which piece belongs to which seed: one entry for each, `None` where it has no piece.
+/// [`shatter`] with one entry for each seed, for callers that have to match pieces and seeds:
+/// `None` for a seed without a piece.
 ///
 /// # Errors
-/// As [`shatter`].
+/// The errors of [`shatter`].
 ///
 /// ```
 /// use umbra_geom::{Point, Polygon, cut::cells};
@@ -72,17 +74,18 @@ pub fn cells(polygon: &Polygon, seeds: &[Point]) -> Result<Vec<Option<Polygon>>,
     Ok(seeds.iter().zip(rank).map(cell).collect())
 }
 
-/// Seeds in strips from left to right, with as many in each as there are strips, from bottom to top.
+/// Seeds in strips from left to right, with as many in each as there are strips, from bottom to
+/// top.
 struct Strips {
     seeds: Vec<[f64; 2]>,
-    /// How many seeds a strip has; the last may have fewer.
+    /// The number of seeds in a strip; the last may have fewer.
     size: usize,
-    /// Where each begins and ends, along x.
+    /// The x coordinates at which each strip begins and ends.
     ends: Vec<[f64; 2]>,
 }
 
 impl Strips {
-    /// Of seeds that are sorted by x.
+    /// The strips of seeds that are sorted by x.
     fn new(mut seeds: Vec<[f64; 2]>) -> Self {
         let size = seeds.len().isqrt().max(1);
         let ends = seeds.chunks(size).map(|strip| [strip[0][0], strip[strip.len() - 1][0]]);
@@ -93,7 +96,8 @@ impl Strips {
         Self { seeds, size, ends }
     }
 
-    /// The part of `outline` that is nearer, by twice `radius`, to the seed `at` than to any other; `rank` is its place by x.
+    /// The part of `outline` that is nearer, by twice `radius`, to the seed `at` than to any other;
+    /// `rank` is the seed's index in the order of x.
     fn cell(&self, outline: &[[f64; 2]], radius: f64, at: [f64; 2], rank: usize) -> Vec<[f64; 2]> {
         let mut cell = Cell::new(outline, radius, at);
         let mut strips = Outwards::from(rank / self.size + 1);
@@ -114,9 +118,9 @@ impl Strips {
     }
 }
 
-/// Goes through a list from a place in it to both sides, the nearer first.
+/// Walks a list from a start to both sides, the nearer entry first.
 struct Outwards {
-    /// The next to the left is the one before this.
+    /// One more than the index of the next entry to the left.
     left: usize,
     right: usize,
 }
@@ -126,7 +130,7 @@ impl Outwards {
         Self { left: start, right: start }
     }
 
-    /// The next one, unless it is farther away than `limit`.
+    /// The next entry, unless it is farther away than `limit`.
     fn next(&mut self, count: usize, away: impl Fn(usize) -> f64, limit: f64) -> Option<usize> {
         let to_left = self.left.checked_sub(1).map_or(f64::INFINITY, &away);
         let to_right = if self.right < count { away(self.right) } else { f64::INFINITY };
@@ -142,14 +146,15 @@ impl Outwards {
     }
 }
 
-/// What is left of an outline around a seed.
+/// The remaining part of an outline around a seed.
 struct Cell {
     outline: Vec<[f64; 2]>,
-    /// Memory to cut in.
+    /// Scratch memory for cuts.
     cut: Vec<[f64; 2]>,
     radius: f64,
     at: [f64; 2],
-    /// Half of the way to a seed so far away is beyond all of the cell.
+    /// Seeds at this distance or more cannot cut the cell: half of the distance is beyond all of
+    /// it.
     too_far: f64,
 }
 
@@ -171,7 +176,7 @@ impl Cell {
         self.too_far = if is_gone { f64::NEG_INFINITY } else { 2.0 * (reach + self.radius) };
     }
 
-    /// Cuts off what is nearer to another seed.
+    /// Cuts off the part that is nearer to another seed.
     fn cut_off(&mut self, other: [f64; 2]) {
         let at = self.at;
         let (x, y) = (other[0] - at[0], other[1] - at[1]);

@@ -6,9 +6,9 @@ use crate::{Error, Point, Polygon, Real, Vector, check};
 /// The two sides of a cut; `None` where nothing, or only a sliver, is left.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Halves {
-    /// What lies on the side that the normal points away from.
+    /// The part on the side that the normal points away from.
     pub behind: Option<Polygon>,
-    /// What lies on the side that the normal points to.
+    /// The part on the side that the normal points to.
     pub ahead: Option<Polygon>,
 }
 
@@ -17,12 +17,12 @@ pub struct Halves {
 ///
 /// Both halves get the same points along the cut, so their areas add up to that of the polygon;
 /// only a half too thin to be a polygon (a width below a millionth of its length) is dropped. A
-/// line that misses leaves the polygon as it is, on its side.
+/// line that misses leaves the polygon whole, on its side.
 ///
-/// A rounded polygon comes apart into rounded ones: the cores are cut one radius away from the
-/// line, so that the new faces lie on the line and the new corners are as round as the old. What
-/// the new roundings take off is lost, and so is a half whose core vanishes: one that reaches
-/// less than two radii from the cut.
+/// A rounded polygon is cut into rounded ones: the cores are cut one radius away from the line,
+/// so that the new faces lie on the line and the new corners have the same radius as the old. The
+/// area that the new roundings remove is lost, and so is a half whose core vanishes: one that
+/// extends less than two radii from the cut.
 ///
 /// # Errors
 /// When a number is not finite or absurd, or `normal` is zero.
@@ -55,8 +55,8 @@ pub fn split(
     Ok(Halves { behind: half(1.0), ahead: half(-1.0) })
 }
 
-/// What a cut leaves of a polygon: the cut is made through the core, a radius away from where
-/// the surface has to be, and the rounding put on again.
+/// The part of a polygon behind a cut: the cut is made through the core, a radius away from the
+/// new surface, and the rounding is added again.
 pub(super) fn cut_back(
     polygon: &Polygon,
     cut: impl Fn(&[[f64; 2]], f64) -> Vec<[f64; 2]>,
@@ -72,7 +72,7 @@ pub(super) fn cut_back(
 /// The part of a convex outline where `dot(normal, p) <= offset`, counter-clockwise like the
 /// input; empty when all of it lies beyond.
 ///
-/// Computed in `f64` and rounded once, so the outline may be off convex by the last bit of its
+/// Computed in `f64` and rounded once, so the outline may be concave by the last bit of its
 /// coordinates.
 pub fn clip_to_half_plane(outline: &[Point], normal: Vector, offset: Real) -> Vec<Point> {
     let outline: Vec<[f64; 2]> = outline.iter().map(wide).collect();
@@ -88,7 +88,7 @@ pub(super) fn clip(outline: &[[f64; 2]], normal: [f64; 2], offset: f64) -> Vec<[
     kept
 }
 
-/// [`clip`] into memory that is there.
+/// [`clip`] into existing memory.
 pub(super) fn clip_into(
     outline: &[[f64; 2]],
     normal: [f64; 2],

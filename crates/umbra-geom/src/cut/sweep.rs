@@ -1,14 +1,14 @@
-//! The status of a sweep line: which edges it crosses now, from bottom to top.
+//! The status of a sweep line: the edges that it crosses now, from bottom to top.
 //!
-//! The line moves from left to right. Points above one another are met from bottom to top, as if
-//! the line leaned over by an infinitely small angle, so that no edge is ever parallel to it.
+//! The line moves from left to right. Points above one another are visited from bottom to top, as
+//! if the line leaned over by an infinitely small angle, so that no edge is ever parallel to it.
 
 use std::cmp::Ordering;
 
 use crate::Point;
 use crate::predicate::orientation;
 
-/// Whether the sweep meets `p` before `q`.
+/// True if the sweep visits `p` before `q`.
 #[inline]
 pub(super) fn meets_first(p: Point, q: Point) -> bool {
     (p.x, p.y) < (q.x, q.y)
@@ -17,7 +17,7 @@ pub(super) fn meets_first(p: Point, q: Point) -> bool {
 /// An edge that the sweep line crosses, as a key that sorts from bottom to top.
 ///
 /// Two edges that do not cross have the same order wherever both are under the sweep line, so the
-/// order can be asked without knowing where the line is. It is exact, and so it is consistent for
+/// order does not depend on the position of the line. It is exact, and so it is consistent for
 /// as long as no edges cross: the callers stop at the first that do.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SweepEdge {
@@ -39,7 +39,7 @@ impl SweepEdge {
         Self { left: point, right: point, start: usize::MAX }
     }
 
-    /// Whether the two share a point, end points included. Exact.
+    /// True if the two share a point, end points included. Exact.
     pub(super) fn meets(&self, other: &Self) -> bool {
         let (a, b, c, d) = (self.left, self.right, other.left, other.right);
         let (c_side, d_side) = (orientation(a, b, c), orientation(a, b, d));

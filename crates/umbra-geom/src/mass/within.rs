@@ -1,7 +1,8 @@
-//! What of a shape lies within half-planes: its area, centre and moment, exact for rounded shapes.
+//! Area, centre and moment of the part of a shape within half-planes, exact for rounded shapes.
 //!
-//! The outline of a rounded shape is straight edges and arcs. A half-plane cuts some of them short, and closes what is open by a
-//! straight edge. What is left is a polygon of the corners, with a circular segment on every arc: both have closed forms.
+//! The outline of a rounded shape is straight edges and arcs. A half-plane shortens some of them,
+//! and a straight edge closes the gap. The rest is a polygon of the corners, with a circular
+//! segment on every arc: both have closed forms.
 
 use smallvec::SmallVec;
 
@@ -13,12 +14,12 @@ use crate::{AreaProperties, Error, Point, Pose, Real, Shape, Vector, check, math
 pub struct HalfPlane {
     /// The unit normal of the line, away from the half-plane.
     pub normal: Vector,
-    /// How far the line is from the origin along the normal.
+    /// The distance of the line from the origin along the normal.
     pub offset: Real,
 }
 
 impl HalfPlane {
-    /// What lies below a line through `point`, with `up` pointing away from it.
+    /// The half-plane below a line through `point`, with `up` pointing away from it.
     ///
     /// # Errors
     /// When a number is not finite, or `up` has no direction.
@@ -32,7 +33,7 @@ impl HalfPlane {
         Ok(Self { normal, offset: math::dot(normal, point.coords) })
     }
 
-    /// How far a point lies outside; negative within.
+    /// The distance of a point from the half-plane; negative inside.
     pub fn height(&self, point: Point) -> Real {
         math::dot(self.normal, point.coords) - self.offset
     }
@@ -44,7 +45,7 @@ impl HalfPlane {
         Self { normal, offset: self.offset + math::dot(normal, pose.translation.vector) }
     }
 
-    /// Its normal and its offset as a pose sees it.
+    /// Normal and offset in the frame of a pose.
     fn seen_from(&self, pose: &Pose) -> ([f64; 2], f64) {
         let normal = pose.rotation.inverse_transform_vector(&self.normal);
         let along = f64::from(self.normal.x) * f64::from(pose.translation.vector.x)
@@ -53,11 +54,11 @@ impl HalfPlane {
     }
 }
 
-/// A corner of an outline, and the way to the next one.
+/// A corner of an outline, and the edge or arc to the next one.
 #[derive(Clone, Copy)]
 struct Corner {
     at: [f64; 2],
-    /// The way is an arc about this centre, of no more than a right angle; else it is straight.
+    /// The centre of the arc to the next corner, of no more than a right angle; `None` for an edge.
     arc: Option<[f64; 2]>,
 }
 
@@ -68,8 +69,9 @@ struct Outline {
 }
 
 impl AreaProperties {
-    /// Area, centre and second moment of what of a shape at `pose` lies within all of some half-planes: how much of a body is
-    /// under water, and where. The centre is that of the shape if nothing lies within.
+    /// Area, centre and second moment of the part of a shape at `pose` that lies within all of the
+    /// half-planes: for example the part of a body under water. If nothing lies within, the centre
+    /// is that of the shape.
     ///
     /// ```
     /// use umbra_geom::{AreaProperties, Circle, mass::HalfPlane, math::pose};
@@ -91,7 +93,7 @@ impl AreaProperties {
                 return nothing;
             }
             if middle > -reach {
-                outline.get_or_insert_with(|| Outline::of(shape)).cut(normal, offset);
+                outline.get_or_insert_with(|| Outline::new(shape)).cut(normal, offset);
             }
         }
         let Some(outline) = outline else {
@@ -103,7 +105,7 @@ impl AreaProperties {
 }
 
 impl Outline {
-    fn of(shape: &Shape) -> Self {
+    fn new(shape: &Shape) -> Self {
         let core = shape.core();
         let radius = f64::from(core.radius);
         let mut corners = SmallVec::new();
@@ -136,7 +138,7 @@ impl Outline {
         Self { corners, radius }
     }
 
-    /// Leaves what lies within a half-plane.
+    /// Removes everything outside of a half-plane.
     fn cut(&mut self, normal: [f64; 2], offset: f64) {
         let height = |p: [f64; 2]| along(normal, p) - offset;
         let old = core::mem::take(&mut self.corners);
@@ -188,7 +190,8 @@ impl Outline {
         }
     }
 
-    /// Where a circle about a centre that lies so deep leaves the half-plane, counter-clockwise, and where it enters it.
+    /// The points at which a circle leaves and enters the half-plane, counter-clockwise. `depth` is
+    /// the distance of the line from the circle's centre.
     fn crossings(&self, center: [f64; 2], normal: [f64; 2], depth: f64) -> [Option<[f64; 2]>; 2] {
         let squared = self.radius * self.radius - depth * depth;
         let half = (squared > 0.0).then(|| libm::sqrt(squared));

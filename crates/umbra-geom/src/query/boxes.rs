@@ -1,12 +1,12 @@
-//! Where two boxes are nearest, in closed form.
+//! The distance of two boxes, in closed form.
 //!
-//! Two convex polygons that are apart are nearest at a corner of one of them. The point of a box
+//! Two separated convex polygons are nearest at a corner of one of them. The point of a box
 //! that is nearest to a corner of the other needs no search: each coordinate is clamped to the half
 //! extent. There are eight corners, four to a register, and the least of the eight distances is
-//! the answer. Nothing here branches on how the two lie, which is as random as a coin; and so calls
-//! overlap in the processor, where a walk waits for each of its steps.
+//! the result. Nothing here branches on the arrangement of the boxes, which cannot be predicted;
+//! so calls overlap in the processor, where a walk waits for each of its steps.
 //!
-//! Boxes that overlap part along the axis on which they do so least, which is the shortest way out.
+//! Overlapping boxes are separated along the axis of least overlap, the shortest way out.
 
 use super::answers::Place;
 use crate::frame::Frame;
@@ -14,37 +14,37 @@ use crate::simd::four::{Fill, greatest, least};
 use crate::{Real, Vector};
 use fearless_simd::{f32x4, prelude::*};
 
-/// Where the four corners are, counter-clockwise.
+/// Signs of the x coordinates of the four corners, counter-clockwise.
 const RIGHT: [f32; 4] = [-1.0, 1.0, 1.0, -1.0];
 const UP: [f32; 4] = [-1.0, -1.0, 1.0, 1.0];
-/// The corners by the side that they are on: right is 1, up is 2.
+/// The corners by side: right is 1, up is 2.
 const CORNERS: [u8; 4] = [0, 1, 3, 2];
-/// The edges by what is beyond the box, and then by the side: beyond both of its axes, the edge that
-/// starts from the corner; beyond y only, the one at the bottom or at the top; beyond x only, the one
-/// on the left or on the right.
+/// The edges by the axes on which a corner is outside of the box, and then by side: outside on both
+/// axes, the edge that starts from the corner; on y only, the bottom or top edge; on x only, the
+/// left or right edge.
 const EDGES: [[u8; 4]; 4] = [CORNERS, [0, 0, 2, 2], [3, 1, 3, 1], CORNERS];
 
 /// Two boxes around the origins of their frames.
 pub(super) struct Boxes {
     /// The half extents of A and B.
     pub(super) halves: [Vector; 2],
-    /// B as A sees it, and A as B does.
+    /// The frames of B in A and of A in B.
     pub(super) others: [Frame; 2],
 }
 
-/// Where two boxes that are apart are nearest, as the holder of the place sees it.
+/// The nearest features of two separated boxes, in the frame of the place's holder.
 pub(super) struct Apart {
     pub(super) place: Place,
-    /// The corner of the other box,
+    /// The corner of the other box.
     pub(super) corner: Vector,
-    /// how far it lies beyond the faces of the holder, and in which direction,
+    /// The vector from the nearest point of the holder to the corner.
     pub(super) way: Vector,
-    /// and the square of that.
+    /// The squared length of `way`.
     pub(super) squared: Real,
 }
 
 impl Boxes {
-    /// Where they are nearest; or, when they overlap, the edge along which they do so least, and the
+    /// The nearest features. For overlapping boxes, `Err` with the edge of least overlap and the
     /// corner that is deepest behind it.
     #[inline(always)]
     pub(super) fn nearest<S: Simd>(&self, simd: S) -> Result<Apart, Place> {
@@ -77,7 +77,7 @@ impl Boxes {
         Ok(Apart { place, corner, way, squared: nearest[0] })
     }
 
-    /// The separating axis test: along A's x and y, then B's.
+    /// The separations along A's x and y axes, then B's.
     #[inline(always)]
     fn separations<S: Simd>(&self, simd: S) -> f32x4<S> {
         let [a, b] = self.halves;
@@ -91,7 +91,7 @@ impl Boxes {
     }
 
     /// The edge of the holder across its x (0) or y axis (1) on the side of the other box, and the
-    /// corner of the other that is deepest behind it.
+    /// deepest corner of the other box behind it.
     #[inline(always)]
     fn deepest(&self, holder: usize, axis: usize) -> Place {
         let other = &self.others[holder];
@@ -105,17 +105,17 @@ impl Boxes {
     }
 }
 
-/// The corners of one box as another sees them, and how far they lie beyond its faces.
+/// The corners of one box in the frame of another, and their distances beyond its faces.
 struct Corners<S: Simd> {
     at: [f32x4<S>; 2],
-    /// Zero where a corner is between the faces.
+    /// The distances beyond the faces; zero where a corner is between the faces.
     beyond: [f32x4<S>; 2],
     squared: f32x4<S>,
 }
 
 impl<S: Simd> Corners<S> {
-    /// Of the box with half extents `half` and the frame `place`, beyond the faces of a box at the
-    /// origin.
+    /// The corners of the box with half extents `half` and the frame `place`, relative to the faces
+    /// of a box at the origin.
     #[inline(always)]
     fn new(simd: S, half: Vector, place: &Frame, faces: Vector) -> Self {
         let right: f32x4<S> = RIGHT.simd_into(simd);

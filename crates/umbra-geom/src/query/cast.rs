@@ -1,11 +1,11 @@
-//! A shape that moves in a straight line, and what it hits.
+//! Shape casts: the first hit of a shape that moves in a straight line.
 //!
 //! Moving the radius from one term of a Minkowski sum to the other made a ray of a moving circle
 //! (see [`cast_circle`](super::cast_circle)). The same works for the whole shape: B, moved by u,
-//! touches A when some a - b = u, so B's way is a ray from the origin at the Minkowski difference
-//! A - B. Its outline consists of the edges of A and of -B, sorted by direction. Sorting is a
-//! merge, both run counter-clockwise already; and of all edges only those matter that face the
-//! ray, up to the one that it crosses. So there is nothing to iterate and no tolerance: one walk
+//! touches A when some a - b = u, so the path of B is a ray from the origin at the Minkowski
+//! difference A - B. Its outline consists of the edges of A and of -B, sorted by direction.
+//! Sorting is a merge, as both run counter-clockwise already; and only edges that face the ray
+//! matter, up to the one that it crosses. So there is no iteration and no tolerance: one walk
 //! along the chain of facing edges, one intersection with an edge or with a corner circle.
 
 use super::answers::DistanceCache;
@@ -15,21 +15,21 @@ use crate::frame::Frame;
 use crate::math::{cross, dot};
 use crate::{ConvexCore, Point, Pose, Real, Shape, Vector};
 
-/// Where a moving shape hits another: the answer of [`cast_shape`].
+/// The hit of a moving shape on another: the result of [`cast_shape`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CastHit {
-    /// How much of the way lies before the hit, from 0 to 1.
+    /// The fraction of the translation before the hit, from 0 to 1.
     pub fraction: Real,
-    /// Where the two touch then. On the surface of A, as A lies at the start.
+    /// The point of contact on the surface of A, with A at its starting pose.
     pub point: Point,
-    /// The unit normal of the touch, from A to B.
+    /// The unit normal of the contact, from A to B.
     pub normal: Vector,
 }
 
-/// The first touch of A by B, while B moves by `translation` and A stays where it is.
+/// The first contact of B with A, while B moves by `translation` and A stays fixed.
 ///
-/// When both move, pass how B moves relative to A. Nothing turns; for turning shapes there is
-/// [`time_of_impact`](super::time_of_impact).
+/// When both move, pass the translation of B relative to A. Nothing rotates; for rotating shapes
+/// there is [`time_of_impact`](super::time_of_impact).
 ///
 /// When the two overlap at the start, the fraction is 0, and point and normal are those of
 /// [`distance`](super::distance). Sliding along each other without pressing is no hit. `None` also
@@ -55,7 +55,7 @@ pub fn cast_shape(
     pose_b: &Pose,
     translation: impl Into<Vector>,
 ) -> Option<CastHit> {
-    let frame = Frame::of(pose_a);
+    let frame = Frame::from_pose(pose_a);
     let way = frame.turn_back(translation.into());
     let Some((along, length)) = way_of(way) else {
         return if way == Vector::zeros() { stuck(a, pose_a, b, pose_b, true) } else { None };
@@ -82,7 +82,7 @@ pub fn cast_shape(
     if exit.distance < 0.0 { stuck(a, pose_a, b, pose_b, false) } else { None }
 }
 
-/// The hit of shapes that overlap from the start; when that is not `sure`, it is seen to first.
+/// The hit of shapes that overlap from the start. With `ask`, tests the overlap first.
 #[cold]
 fn stuck(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, ask: bool) -> Option<CastHit> {
     let found = distance(a, pose_a, b, pose_b, &mut DistanceCache::default());
@@ -90,26 +90,26 @@ fn stuck(a: &Shape, pose_a: &Pose, b: &Shape, pose_b: &Pose, ask: bool) -> Optio
     overlap.then_some(CastHit { fraction: 0.0, point: found.point_a, normal: found.normal })
 }
 
-/// One of the two outlines that make up the difference, as the ray sees it.
+/// One of the two outlines that make up the difference, relative to the ray.
 ///
-/// B counts negated. Its vertices are left as they are and the ray is turned instead: into B's
-/// own frame, and round by half a turn.
+/// B counts negated. Its vertices stay as they are and the ray is rotated instead: into B's
+/// frame, and by half a turn.
 struct Outline<'a> {
     core: &'a ConvexCore<'a>,
     /// The unit vector of the ray, in the frame of this outline.
     along: Vector,
-    /// Where the frame is, to the left of the ray.
+    /// The position of the frame to the left of the ray.
     aside: Real,
-    /// Where the frame is, along the ray.
+    /// The position of the frame along the ray.
     reach: Real,
 }
 
 /// An edge that faces the ray.
 struct Facing {
     next: usize,
-    /// How far it falls across the ray; greater than zero.
+    /// The extent of the edge across the ray; greater than zero.
     fall: Real,
-    /// The normal, along the ray (negative: it faces the ray) and to the left of it.
+    /// The components of the normal along the ray (negative: it faces the ray) and to its left.
     normal: Vector,
 }
 
@@ -124,8 +124,8 @@ impl Outline<'_> {
         dot(self.along, self.core.vertices[index].coords)
     }
 
-    /// The vertex at which the edges begin that face the ray, and how far the outline reaches to
-    /// the right and to the left of the ray.
+    /// The vertex at which the edges that face the ray begin, and the extent of the outline to the
+    /// right and to the left of the ray.
     #[inline]
     fn extent(&self) -> (usize, Real, Real) {
         let first = self.aside(0);
@@ -164,7 +164,7 @@ struct Difference<'a> {
     radius: Real,
 }
 
-/// A vertex that touches the other shape.
+/// The vertex that touches the other shape.
 enum Touching {
     OfA(Vector),
     OfB(Vector),
@@ -189,7 +189,7 @@ impl<'a> Difference<'a> {
         }
     }
 
-    /// Where the ray, as a line without ends, enters the rounded difference.
+    /// The entry of the ray, as an infinite line, into the rounded difference.
     #[inline]
     fn enters(&self) -> Option<Entry> {
         let (a, b) = (&self.a, &self.b);

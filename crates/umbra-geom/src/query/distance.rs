@@ -1,4 +1,4 @@
-//! How far apart two shapes are, and whether they overlap at all.
+//! The distance between two shapes, and the overlap test.
 
 use super::answers::{Distance, DistanceCache};
 use super::gjk::{Cores, is_longer};
@@ -9,9 +9,9 @@ use crate::{Pose, Shape};
 
 /// The distance between two shapes, and the points nearest to each other.
 ///
-/// `cache` carries what was found from one call to the next; start with
-/// [`DistanceCache::default`]. It makes the next call faster and does not change its answer by
-/// more than rounding.
+/// `cache` carries the nearest features from one call to the next; start with
+/// [`DistanceCache::default`]. It makes the next call faster and changes the result only by
+/// rounding.
 ///
 /// A pose that is not finite gives a distance that is NaN or infinite.
 ///
@@ -60,7 +60,7 @@ pub(super) fn in_general(
     let radii = radius_a + radius_b;
     let b_in_a = Frame::between(pose_a, pose_b);
     let found = Cores { a: core_a, b: core_b, b_in_a }.distance(cache, || None);
-    let frame = Frame::of(pose_a);
+    let frame = Frame::from_pose(pose_a);
     let point_a = found.point_a + found.normal * radius_a;
     let point_b = found.point_b - found.normal * radius_b;
     // Of places so far apart that their difference overflows, the height of an edge may be endless
@@ -75,10 +75,10 @@ pub(super) fn in_general(
     }
 }
 
-/// [`distance`] with the roles exchanged, and the answer turned round.
+/// [`distance`] with the roles exchanged, and the result flipped.
 ///
-/// Turned into the frame of a small shape, the far ends of a long one lose the digits that say
-/// where the rest of it is; so the long one lends the frame.
+/// In the frame of a small shape, the far ends of a long one lose the digits that place the rest
+/// of it; so the longer shape provides the frame.
 #[cold]
 #[inline(never)]
 fn distance_seen_from_b(
@@ -93,10 +93,10 @@ fn distance_seen_from_b(
     Distance { normal: -found.normal, point_a, point_b, ..found }
 }
 
-/// Whether two shapes share a point. Touching counts.
+/// True if two shapes share a point. Touching counts.
 ///
-/// Faster than [`distance`], because it stops at the first line found that parts the two. False
-/// when a pose is not finite.
+/// Faster than [`distance`], because it stops at the first separating line. False when a pose is
+/// not finite.
 ///
 /// ```
 /// use umbra_geom::{Polygon, Shape, math::pose};

@@ -4,7 +4,7 @@ use crate::frame::Frame;
 use crate::{Point, Real, Vector};
 use fearless_simd::{f32x4, f32x8, prelude::*};
 
-/// From here on, the last bits of a number are a vertex's index.
+/// From this number on, the last bits of a float hold a vertex's index.
 const FIRST_INDEX: Real = 8_388_608.0;
 
 /// Up to eight edges, each with the vertex that it starts from and its outward normal.
@@ -14,17 +14,17 @@ pub(super) struct Edges<S: Simd> {
     pub(super) count: usize,
 }
 
-/// For each edge, of the vertices of the other core:
+/// For each edge, the nearest vertex of the other core:
 pub(super) struct Nearest<S: Simd> {
-    /// The square of the distance of the nearest,
+    /// the squared distance of the nearest vertex,
     pub(super) squared: f32x8<S>,
     /// its index, in the last bits,
     pub(super) index: f32x8<S>,
-    /// how far along the edge it is before the start, as a number less than zero,
+    /// its distance before the start of the edge, as a negative number,
     pub(super) beyond: f32x8<S>,
-    /// how far it is in front of the edge,
+    /// its distance in front of the edge,
     pub(super) height: f32x8<S>,
-    /// and how far the lowest is.
+    /// and the distance of the lowest vertex in front of the edge.
     pub(super) lowest: f32x8<S>,
 }
 
@@ -95,7 +95,7 @@ pub(super) fn two<S: Simd>(simd: S, a: Vector, b: Vector) -> Two<S> {
     [a.x, b.x, a.y, b.y].simd_into(simd)
 }
 
-/// Both turned.
+/// Both vectors, rotated.
 #[inline(always)]
 pub(super) fn turned<S: Simd>(simd: S, v: Two<S>, cos: Real, sin: Real) -> Two<S> {
     let sin: Two<S> = [-sin, -sin, sin, sin].simd_into(simd);
@@ -138,7 +138,7 @@ pub(super) fn greatest<S: Simd>(v: f32x8<S>) -> Real {
     pairs.unzip_low(pairs).max(pairs.unzip_high(pairs))[0]
 }
 
-/// Eight points of an inner frame, in the outer one.
+/// Eight points of an inner frame, in the coordinates of the outer one.
 #[inline(always)]
 pub(super) fn placed<S: Simd>(simd: S, [x, y]: [f32x8<S>; 2], frame: &Frame) -> [f32x8<S>; 2] {
     let (cos, sin) = (splat(simd, frame.cos), splat(simd, frame.sin));
@@ -150,7 +150,7 @@ pub(super) fn points(points: &[Point; 8]) -> [[Real; 2]; 8] {
     points.map(|point| point.coords.into())
 }
 
-/// The x and the y of eight vectors.
+/// The x and the y coordinates of eight vectors.
 #[inline(always)]
 pub(super) fn columns<S: Simd>(simd: S, vectors: &[[Real; 2]; 8]) -> [f32x8<S>; 2] {
     let (low, high) = vectors.as_flattened().split_at(8);

@@ -1,65 +1,67 @@
-//! The distance of two cores: GJK, held to the outline of the Minkowski difference.
+//! The distance of two cores: GJK along the outline of the Minkowski difference.
 //!
-//! Two convex shapes are as far apart as the origin is from their difference, the set of all
-//! b - a. Gilbert, Johnson and Keerthi walk towards the point of it that is nearest to the origin,
-//! from simplex to simplex, and ask at every step for the corner of the whole set that is farthest
-//! ahead. In the plane there is a shorter way. The difference of two convex polygons is a convex
-//! polygon: its edges are those of B and of -A, sorted by direction. So the corner that follows a
-//! corner is known from four edges at most (the hill climbing of Lin and Canny, and of Cameron's
-//! GJK), and the walk is along an outline, in one direction. One support point starts it.
+//! The distance of two convex shapes is the distance of the origin from their difference, the set
+//! of all b - a. Gilbert, Johnson and Keerthi walk towards its point nearest to the origin, from
+//! simplex to simplex, and need at every step the corner of the whole set that is farthest ahead.
+//! In the plane there is a shorter way. The difference of two convex polygons is a convex
+//! polygon: its edges are those of B and of -A, sorted by direction. So four edges at most decide
+//! which corner follows a corner (the hill climbing of Lin and Canny, and of Cameron's GJK), and
+//! the walk is along an outline, in one direction. One support point starts it.
 //!
 //! With O the origin and w a corner that is farthest along d, there are two cases.
 //!
-//! **d parts the shapes** (d · w < 0). Then O sees one of the two edges at w, and the distance
-//! falls along at most one that it sees. Follow that side until it no longer falls. All regions
-//! are tested: the corner, the edge before, the edge after. Where the walk ends, the corner or
-//! edge proves itself the nearest of all, as the difference is convex.
+//! **d separates the shapes** (d · w < 0). Then O is in front of one of the two edges at w, and
+//! the distance falls along at most one such edge. Follow that side until it no longer falls. All
+//! regions are tested: the corner, the edge before, the edge after. Where the walk ends, the
+//! corner or edge is the nearest of all, as the difference is convex.
 //!
 //! **d does not.** Start with d from the centre c of the difference towards O. If any direction n
-//! parts the shapes, then n · d > 0; and n · w is negative, being at most what the farthest corner
-//! along n has. So if d is turned towards n, the height of the outline over O falls: from where it
-//! falls, follow it. Either an edge comes that O sees, and the first case goes on from there; or
-//! the height has a least value that is not negative, and nothing parts the shapes. That height is
-//! a depth then, and the direction one in which they can be pushed apart.
+//! separates the shapes, then n · d > 0; and n · w is negative, as it is at most the value of the
+//! farthest corner along n. So if d is rotated towards n, the height of the outline over O falls:
+//! from where it falls, follow it. Either an edge follows that has O in front of it, and the
+//! first case continues from there; or the height has a least value that is not negative, and
+//! nothing separates the shapes. Then that height is a depth, and the direction one in which they
+//! can be pushed apart.
 //!
-//! **The next time**, the two are nearly where they were, and the nearest feature is the same. To
-//! be sure of that takes its own vertices and their neighbours: no loop, and no branch that goes
-//! another way than last time.
+//! **The next time**, the shapes have nearly the same poses, and the nearest feature is the same.
+//! To confirm that takes its own vertices and their neighbours: no loop, and no branch that
+//! differs from the last time.
 //!
-//! **Who asks.** Times of impact and overlap tests, and distances of polygons of more than eight
-//! corners, of shapes of which one is very much longer, and of numbers too large or small to square.
-//! For all other distances every vertex and edge is [looked at](super::nearest), which is faster.
+//! **Callers.** Times of impact and overlap tests, and distances of polygons of more than eight
+//! corners, of shapes one of which is very much longer, and of numbers too large or small to
+//! square. For all other distances every vertex and edge is [tested](super::nearest), which is
+//! faster.
 //!
-//! **Why it ends.** The walk never turns round, so it meets no corner twice. The difference has no
-//! more corners than A and B have together, which bounds the steps, whatever rounding does.
+//! **Termination.** The walk never turns round, so it visits no corner twice. The difference has
+//! no more corners than A and B together, which bounds the steps, whatever the rounding.
 
 use super::answers::{DistanceCache, End, Feature};
 use crate::frame::Frame;
 use crate::math::{cross, direction, dot, left_of, right_of};
 use crate::{ConvexCore, Point, Real, Vector};
 
-/// How two cores lie: in the frame of A, and without their radii.
+/// The nearest features of two cores: in the frame of A, and without their radii.
 #[derive(Clone, Copy)]
 pub(super) struct CoreDistance {
-    /// Less than zero when the cores overlap: how far they can be pushed along the normal.
+    /// The distance; negative when the cores overlap: then the depth along the normal.
     pub(super) distance: Real,
     /// The unit vector from A to B.
     pub(super) normal: Vector,
     pub(super) point_a: Vector,
     pub(super) point_b: Vector,
     pub(super) feature: Feature,
-    /// Support points and steps.
+    /// The number of support points and steps.
     pub(super) iterations: u32,
 }
 
-/// Two cores, B as A sees it.
+/// Two cores, with the frame of B in A.
 pub(super) struct Cores<'a> {
     pub(super) a: ConvexCore<'a>,
     pub(super) b: ConvexCore<'a>,
     pub(super) b_in_a: Frame,
 }
 
-/// A corner of the difference: the vertices that it is the difference of, and b - a.
+/// A corner of the difference: the two vertices whose difference it is, and b - a.
 #[derive(Clone, Copy)]
 struct Corner {
     index_a: usize,
@@ -76,9 +78,9 @@ struct Edge {
 }
 
 impl Cores<'_> {
-    /// The distance between the cores. Two points have nothing to look for. Where a guess at the nearest
-    /// feature can be had for less than a walk, it is asked for when that of last time no longer is the
-    /// nearest.
+    /// The distance between the cores. For two points there is nothing to search. `guess` is called
+    /// when the cached feature is no longer the nearest; it is used where a guess is cheaper than a
+    /// walk.
     #[inline]
     pub(super) fn distance(
         &self,
@@ -109,7 +111,7 @@ impl Cores<'_> {
         CoreDistance { iterations: steps, ..found }
     }
 
-    /// Whether the distance between the cores is at most `most`.
+    /// True if the distance between the cores is at most `most`.
     #[inline]
     pub(super) fn within(&self, most: Real) -> bool {
         let direction = self.towards_origin();
@@ -123,7 +125,7 @@ impl Cores<'_> {
         (found <= most) & found.is_finite()
     }
 
-    /// From the centre of the difference to the origin; any direction where the two coincide.
+    /// The vector from the centre of the difference to the origin; any direction if they coincide.
     #[inline(always)]
     fn towards_origin(&self) -> Vector {
         let way = self.a.center.coords - self.b_in_a.outward(self.b.center.coords);
@@ -140,7 +142,7 @@ impl Cores<'_> {
         self.a.vertices[index].coords
     }
 
-    /// In the frame of A.
+    /// A vertex of B, in the frame of A.
     #[inline(always)]
     fn vertex_b(&self, index: usize) -> Vector {
         self.b_in_a.outward(self.b.vertices[index].coords)
@@ -157,10 +159,10 @@ impl Cores<'_> {
         self.corner(index_a, index_b)
     }
 
-    /// The edge after `corner`, or before it. `facing` is a direction that the corner is farthest
-    /// along. At the difference of two points, an edge without length.
+    /// The edge after `corner`, or before it. `facing` is a direction along which the corner is the
+    /// farthest. For the difference of two points, an edge without length.
     ///
-    /// Which of the two outlines has it cannot be predicted, so there is no branch on that.
+    /// There is no branch on which of the two outlines has the edge: it cannot be predicted.
     #[inline(always)]
     fn edge<const FORWARD: bool>(&self, corner: &Corner, facing: Vector) -> Edge {
         let &Corner { index_a, index_b, .. } = corner;
@@ -246,8 +248,8 @@ impl Cores<'_> {
         }
     }
 
-    /// The second case: `facing` does not part the shapes. Turns the way along which the height
-    /// over the origin falls.
+    /// The second case: `facing` does not separate the shapes. Rotates towards the side on which
+    /// the height over the origin falls.
     #[cold]
     #[inline(never)]
     fn part(&self, corner: Corner, facing: Vector, steps: &mut u32) -> End {
@@ -289,7 +291,7 @@ impl Cores<'_> {
         (self.a.vertices.len() + self.b.vertices.len()) as u32
     }
 
-    /// The distance at a feature, if that is the nearest one for certain.
+    /// The distance at a feature, if that is certain to be the nearest one.
     #[inline(always)]
     fn confirm(&self, feature: Feature, index_a: usize, index_b: usize) -> Option<CoreDistance> {
         if index_a >= self.a.vertices.len() || index_b >= self.b.vertices.len() {
@@ -322,8 +324,8 @@ impl Cores<'_> {
             .then_some(found)
     }
 
-    /// Whether the cores overlap for certain: the origin is in the triangle between the centre of
-    /// the difference and one of its edges.
+    /// True if the cores are certain to overlap: the origin is in the triangle between the centre
+    /// of the difference and one of its edges.
     #[inline(always)]
     fn overlaps_at(&self, edge: Feature, index_a: usize, index_b: usize, height: Real) -> bool {
         let (next_a, next_b) = match edge {
@@ -337,15 +339,15 @@ impl Cores<'_> {
         (height <= 0.0) & (cross(center, start) >= 0.0) & (cross(center, end) <= 0.0)
     }
 
-    /// Whether a point of an edge's line lies beyond one of the edge's ends.
+    /// True if a point of an edge's line lies beyond one of the edge's ends.
     #[inline(always)]
     fn is_beside_edge_of_a(&self, index: usize, point: Vector) -> bool {
         let (start, end) = (self.vertex_a(index), self.vertex_a(self.a.next(index)));
         is_beside(point, start, end, end - start)
     }
 
-    /// In the frame of A, where the ends of a far edge may round to the same place; the way from
-    /// one to the other is the shape's own.
+    /// The same for an edge of B, in the frame of A, where the ends of a far edge may round to the
+    /// same point; so the edge's direction is taken from the shape.
     #[inline(always)]
     fn is_beside_edge_of_b(&self, index: usize, point: Vector) -> bool {
         let next = self.b.next(index);
@@ -366,8 +368,8 @@ impl Cores<'_> {
         CoreDistance { distance, normal, point_a, point_b, feature, iterations: 1 }
     }
 
-    /// The normal of an edge is exact, as the shape holds it; and so is the distance, however
-    /// near: no difference of nearby points is normalised.
+    /// The distance at an edge of A. The normal of an edge is exact, as the shape stores it; and so
+    /// is the distance, however small: no difference of nearby points is normalised.
     #[inline(always)]
     fn at_edge_of_a(&self, index_a: usize, index_b: usize) -> CoreDistance {
         let normal = self.a.normals[index_a];
@@ -389,7 +391,7 @@ impl Cores<'_> {
     }
 }
 
-/// Whether a point lies before the start or after the end of an edge that runs `along`.
+/// True if a point lies before the start or after the end of an edge that runs `along`.
 #[inline(always)]
 fn is_beside(point: Vector, start: Vector, end: Vector, along: Vector) -> bool {
     let is_within = (dot(point - start, along) >= 0.0) & (dot(end - point, along) >= 0.0);
@@ -402,7 +404,7 @@ fn outward<const FORWARD: bool>(along: Vector) -> Vector {
     if FORWARD { right_of(along) } else { left_of(along) }
 }
 
-/// The edge of A or B that an edge of the difference is, and the vertex of the other.
+/// The edge of A or B that makes an edge of the difference, and the vertex of the other core.
 #[inline(always)]
 fn end<const FORWARD: bool>(corner: &Corner, edge: &Edge) -> End {
     let start = if FORWARD { corner } else { &edge.next };
@@ -410,7 +412,7 @@ fn end<const FORWARD: bool>(corner: &Corner, edge: &Edge) -> End {
     (feature, start.index_a, start.index_b)
 }
 
-/// A feature as it is kept. Polygons too large for the index are walked around anew every time.
+/// A feature as the cache stores it; `None` for indices too large for it.
 #[inline(always)]
 fn small(feature: Feature, a: usize, b: usize) -> Option<(Feature, u16, u16)> {
     u16::try_from(a).ok().zip(u16::try_from(b).ok()).map(|(a, b)| (feature, a, b))
@@ -428,21 +430,21 @@ fn farthest(vertices: &[Point], direction: Vector) -> usize {
     best
 }
 
-/// How many times as long as the other shape one has to be to be treated with care.
+/// The ratio of lengths from which on the longer shape needs special care.
 pub(super) const LONGER: Real = 64.0;
 
-/// Whether a core is so much longer than the other shape that its far ends have no digits for what
-/// matters to the other.
+/// True if a core is so much longer than the other shape that its far ends have too few digits
+/// to place the other shape.
 ///
-/// The limit is well off the ratio of most pairs, because a choice that goes this way and that
+/// The limit is far from the ratio of most pairs, because a branch that varies from pair to pair
 /// costs time.
 #[inline(always)]
 pub(super) fn is_longer(core: &ConvexCore<'_>, other: &ConvexCore<'_>) -> bool {
     core.outer_radius > LONGER * (other.outer_radius + other.radius)
 }
 
-/// The vertex farthest along `direction`, next to one that is so but for rounding: far out, the
-/// two ends of a short edge come to the same, and only the edge itself tells which is farther.
+/// The vertex farthest along `direction`, near one that is the farthest up to rounding: far out,
+/// the two ends of a short edge round to the same height, and only the edge decides.
 #[cold]
 #[inline(never)]
 fn highest_near(vertices: &[Point], index: usize, direction: Vector) -> usize {

@@ -1,4 +1,4 @@
-//! When two moving and turning shapes meet.
+//! The time of impact of two moving and rotating shapes.
 //!
 //! Conservative advancement (Mirtich; Zhang, Lee and Kim): find the distance, find how long the
 //! shapes cannot possibly have closed it, advance by that, repeat. It cannot pass the impact,
@@ -16,9 +16,9 @@
 //! right, the advance converges like Newton's method; with the usual bound, by the fastest vertex
 //! of all, it is a matter of patience.
 //!
-//! It starts when the circles around the two meet. Nothing can happen before, and so late the distance
-//! names the features that are about to meet, where from the start it would name others and take
-//! one advance more to get there.
+//! The search starts when the bounding circles meet. No impact can be earlier, and this late the
+//! distance already names the features that are about to meet; from the start of the step it
+//! would name others and take one advance more.
 
 use super::answers::{DistanceCache, Feature};
 use super::gjk::{Cores, is_longer};
@@ -34,41 +34,41 @@ const MAX_ADVANCES: u32 = 256;
 /// is the usual number.
 const MAX_ROOT_STEPS: u32 = 16;
 
-/// What became of two motions.
+/// The outcome of two motions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Impact {
-    /// They overlap from the start; the fraction is 0.
+    /// The shapes overlap from the start; the fraction is 0.
     Overlapping,
-    /// They come as near as the target, at the fraction.
+    /// The shapes come as near as the target, at the fraction.
     Hit,
-    /// They do not; the fraction is 1.
+    /// The shapes do not come as near as the target; the fraction is 1.
     Separated,
-    /// They are still apart at the fraction, and after that it was too slow going to tell. To be
-    /// treated like a hit.
+    /// The shapes are still apart at the fraction, and the search gave up there. Treat it like a
+    /// hit.
     Unresolved,
 }
 
-/// When two moving shapes meet: the answer of [`time_of_impact`].
+/// The time at which two moving shapes meet: the result of [`time_of_impact`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimeOfImpact {
-    /// What became of the motions.
+    /// The outcome of the motions.
     pub impact: Impact,
-    /// The part of the motions that is free of touch. Never more than it is in truth.
+    /// The fraction of the motions without contact: a lower bound of the true one.
     pub fraction: Real,
     /// The unit normal at that time, from A to B.
     pub normal: Vector,
-    /// How many times the distance was asked for.
+    /// The number of distance computations.
     pub iterations: u32,
 }
 
 /// The fraction of their motions at which two shapes are `target` apart, within `tolerance`.
 ///
-/// The answer is a lower bound: all the way to `fraction`, the two stay apart by at least
-/// `target`, and at `fraction` they are apart by no more than `target + tolerance` if they hit.
-/// No impact is missed, however fast the shapes spin.
+/// The result is a lower bound: up to `fraction`, the two stay apart by at least `target`, and at
+/// `fraction` they are apart by no more than `target + tolerance` if they hit. No impact is missed,
+/// however fast the shapes spin.
 ///
-/// `target` and `tolerance` below zero count as zero, and a tolerance finer than the numbers can
-/// tell as the finest that they can. When a motion is not finite, the shapes are
+/// Negative `target` and `tolerance` count as zero, and a tolerance below the rounding of the
+/// numbers is raised to it. When a motion is not finite, the shapes are
 /// [`Separated`](Impact::Separated).
 ///
 /// ```
@@ -129,7 +129,7 @@ pub fn time_of_impact(
         // turns, it is not.
         let guess = || are_boxes.then(|| nearest_feature(shapes, [&pose_a, &pose_b])).flatten();
         let found = Cores { a: a.core, b: b.core, b_in_a }.distance(&mut cache, guess);
-        let frame = Frame::of(&pose_a);
+        let frame = Frame::from_pose(&pose_a);
         normal = frame.turn(found.normal);
         let met = |impact, fraction| TimeOfImpact { impact, fraction, normal, iterations };
         if fraction == 0.0 && found.distance <= radii {
@@ -162,7 +162,8 @@ pub fn time_of_impact(
     TimeOfImpact { impact: Impact::Unresolved, fraction, normal, iterations: MAX_ADVANCES }
 }
 
-/// [`time_of_impact`] with the roles exchanged: the longer shape lends the frame, as in a distance.
+/// [`time_of_impact`] with the roles exchanged: the longer shape provides the frame, as in a
+/// distance.
 #[cold]
 #[inline(never)]
 fn seen_from_b(
@@ -177,11 +178,11 @@ fn seen_from_b(
     TimeOfImpact { normal: -met.normal, ..met }
 }
 
-/// A core and how it moves.
+/// A core and its motion.
 struct Mover<'a> {
     core: ConvexCore<'a>,
     sweep: &'a Sweep,
-    /// The most that a vertex is away from the centre of the motion.
+    /// The distance of the farthest vertex from the centre of the motion.
     arm: Real,
 }
 
@@ -193,8 +194,8 @@ impl<'a> Mover<'a> {
         Self { core, sweep, arm }
     }
 
-    /// The least, over the vertices, of where a vertex is along `normal` after `time`, if it kept
-    /// its speed; as the place and the speed of that vertex. Relative to the centre.
+    /// The least position of a vertex along `normal` after `time`, if it kept its speed; as the
+    /// position and the speed of that vertex, relative to the centre.
     #[inline]
     fn lowest(&self, normal: Vector, turn: Real, time: Real) -> (Real, Real) {
         let spin = normal_speed(normal, turn);
@@ -209,23 +210,23 @@ impl<'a> Mover<'a> {
     }
 }
 
-/// n · (w × r) as (this) · r.
+/// The vector whose product with r is n · (w × r).
 #[inline]
 fn normal_speed(normal: Vector, spin: Real) -> Vector {
     // n · left(r) = -left(n) · r.
     left_of(normal) * -spin
 }
 
-/// What becomes of the circles around two movers.
+/// The outcome of the bounding circles of two movers.
 enum Circles {
-    /// They pass by each other, with this normal between them at their closest. A quarter of all pairs
-    /// of which the boxes meet need no more than that.
+    /// The circles pass each other, with this normal between them at their closest. That settles a
+    /// quarter of all pairs whose boxes meet.
     PassBy(Vector),
-    /// Until this fraction they are apart.
+    /// The circles are apart until this fraction.
     MeetAt(Real),
 }
 
-/// The circles with room for `target` between them.
+/// Tests the bounding circles, with room for `target` between them.
 #[inline(always)]
 fn circles(a: &Mover<'_>, b: &Mover<'_>, target: Real) -> Circles {
     let between = b.sweep.center - a.sweep.center;
@@ -256,17 +257,17 @@ fn circles(a: &Mover<'_>, b: &Mover<'_>, target: Real) -> Circles {
 struct Bound<'a> {
     a: &'a Mover<'a>,
     b: &'a Mover<'a>,
-    /// The normal in the frame of A, turned round so that A's highest vertex is the lowest.
+    /// The normal in the frame of A, negated so that A's highest vertex is the lowest.
     down_a: Vector,
     /// The normal in the frame of B.
     up_b: Vector,
-    /// How the two turn, as the normal sees it.
+    /// The angle by which A turns relative to the normal.
     turn_a: Real,
     turn_b: Real,
-    /// How far apart the centres are along the normal, and how fast they part.
+    /// The distance of the centres along the normal, and the speed at which they separate.
     centers: Real,
     speed: Real,
-    /// Half of the most that the curves bend.
+    /// Half of the greatest curvature of the vertices' paths.
     bend: Real,
 }
 
@@ -304,7 +305,7 @@ impl<'a> Bound<'a> {
         }
     }
 
-    /// A time until which the gap is certain to stay above `aim`; `most` if it does until then.
+    /// A time until which the gap is certain to stay above `aim`; `most` if it does all the time.
     #[inline]
     fn stays_above(&self, aim: Real, most: Real) -> Real {
         let mut time = most;

@@ -1,23 +1,23 @@
 //! The distance of two cores of up to eight vertices, which nearly all shapes have.
 //!
-//! Two cores that are apart are nearest at a vertex of one and an edge of the other, ends included.
-//! There are few enough of those to look at all of them, eight edges to a register, in the frame of
-//! the core that they belong to, the *holder*. A walk looks at fewer, but waits for each of its
-//! steps, and which way it goes is as random as a coin; here every pair takes the same way, and the
-//! only sums that wait for one another are at the end. Normal and distance are computed for all edges
-//! before it is known which is the nearest, to wait less. Two boxes have a [shorter way](super::boxes).
+//! Two separated cores are nearest at a vertex of one and an edge of the other, ends included.
+//! There are few enough of those to test all of them, eight edges to a register, in the frame of
+//! the core that they belong to, the *holder*. A walk tests fewer, but waits for each of its
+//! steps, and its direction cannot be predicted; here every pair takes the same path, and the
+//! only sums that wait for one another are at the end. Normal and distance are computed for all
+//! edges before the nearest is known, to wait less. Two boxes have a [shorter way](super::boxes).
 //!
-//! When no edge has the whole of the other core in front of it, the two overlap, and the edge that
-//! is nearest to having it is the shortest way out.
+//! When no edge has the whole of the other core in front of it, the two overlap, and the edge
+//! with the least overlap is the shortest way out.
 //!
-//! **The next time**, the vertex and the edge are the same. They are for certain when the normal
-//! parts the two: the vertex is the lowest of its core along it, and the edge, or the end of it
-//! that is nearest, the highest. The same sums give the same answer as before, to the last bit.
+//! **The next time**, the vertex and the edge are the same. That is certain when the normal
+//! separates the two: the vertex is the lowest of its core along it, and the edge, or its nearest
+//! end, the highest. The same sums give the same result as before, to the last bit.
 //!
 //! The arithmetic is the same, in the same order, whatever the width of the registers.
 //!
-//! What this leaves to the [general path](super::gjk): larger cores, cores of which one is so much
-//! longer than the other that their frames differ in digits, two points, segments that cross, and
+//! The [general path](super::gjk) handles the rest: larger cores, cores one of which is so much
+//! longer than the other that their frames differ in precision, two points, crossing segments, and
 //! numbers that cannot be squared.
 
 use super::answers::{Distance, DistanceCache, End, Feature, Place};
@@ -33,15 +33,15 @@ use crate::simd::one_pair;
 use crate::{Point, Pose, Real, Shape, Vector};
 use fearless_simd::{f32x4, prelude::*};
 
-/// Coordinates above this are left to the general path, with what is not finite.
+/// Coordinates above this, and those that are not finite, are left to the general path.
 const FARTHEST: Real = 1e15;
-/// Cores that are nearer than this part of their size touch: the way from one to the other is made
-/// of rounding, and says nothing about the direction. The nearest face does.
+/// Cores nearer than this fraction of their size touch: the vector between them is rounding, and
+/// has no usable direction. The nearest face has one.
 const TOUCHING: Real = 1e-6;
-/// The same for rounded shapes, which overlap then, so that it is the direction that counts,
+/// The same for rounded shapes, which overlap at that distance, so that the direction matters,
 const TOUCHING_ROUNDED: Real = 1e-5;
-/// as long as it is no more than this part of the radii: the way out along the face is longer than
-/// the shortest by half the square of this.
+/// up to this fraction of the radii: the way out along the face is longer than the shortest by
+/// half the square of this.
 const TOUCHING_RADII: Real = 1e-2;
 
 /// A core of up to eight vertices.
@@ -78,8 +78,8 @@ impl<'a> Small<'a> {
     }
 }
 
-/// Where two small cores that are apart are nearest, as the walk along their difference names it; `None`
-/// where that is for the walk to say.
+/// The nearest features of two separated small cores, in the terms of the walk along their
+/// difference; `None` where only the walk can decide.
 pub(super) fn nearest_feature(shapes: [&Shape; 2], poses: [&Pose; 2]) -> Option<End> {
     let cores = [Small::new(shapes[0])?, Small::new(shapes[1])?];
     let pair = Pair { cores: &cores, poses: &poses, shapes: &shapes };
@@ -99,7 +99,7 @@ pub(super) fn nearest_feature(shapes: [&Shape; 2], poses: [&Pose; 2]) -> Option<
     Some((feature, ends[0], ends[1]))
 }
 
-/// The distance of two small cores; `None` where that is for the general path to say.
+/// The distance of two small cores; `None` where the general path has to decide.
 #[inline(always)]
 pub(super) fn small<S: Simd>(
     simd: S,
@@ -125,14 +125,14 @@ pub(super) fn small<S: Simd>(
     Some(found.answer(simd, &pair, (cores[0].outline.count + cores[1].outline.count) as u32))
 }
 
-/// Where the two are nearest, all as the holder sees it.
+/// The nearest features of the two cores, in the frame of the holder.
 struct Meeting {
     holder: usize,
     /// The vertex of the other core.
     corner: Vector,
-    /// From the holder to the other core.
+    /// The unit vector from the holder to the other core.
     normal: Vector,
-    /// Less than zero in an overlap.
+    /// The distance; negative in an overlap.
     distance: Real,
 }
 
@@ -143,7 +143,7 @@ struct Pair<'a> {
 }
 
 impl<'a> Pair<'a> {
-    /// The other core's frame, as the holder sees it.
+    /// The other core's frame in that of the holder.
     #[inline(always)]
     fn other_in(&self, holder: usize) -> Frame {
         Frame::between(self.poses[holder & 1], self.poses[(holder & 1) ^ 1])
@@ -154,7 +154,7 @@ impl<'a> Pair<'a> {
         self.shapes[0].is_box() & self.shapes[1].is_box()
     }
 
-    /// The holder and the other.
+    /// The holder and the other core.
     #[inline(always)]
     fn in_order(&self, holder: usize) -> [&Small<'a>; 2] {
         [&self.cores[holder & 1], &self.cores[(holder & 1) ^ 1]]
@@ -169,7 +169,7 @@ impl<'a> Pair<'a> {
         TOUCHING * size + if radii < rounded { radii } else { rounded }
     }
 
-    /// The meeting at a place, if that is the nearest one for certain.
+    /// The meeting at a place, if that is certain to be the nearest one.
     #[inline(always)]
     fn confirm<S: Simd>(&self, simd: S, place: Place) -> Option<Meeting> {
         let (holder, edge, vertex) =
@@ -222,9 +222,9 @@ impl<'a> Pair<'a> {
         is_certain.then_some(Meeting { holder, corner, normal, distance })
     }
 
-    /// The meeting at a place where the two overlapped, if they do for certain: the origin of their
-    /// difference is in the triangle between the centre of that and the edge. Not of boxes, which part the
-    /// shortest way.
+    /// The meeting at a place of overlap, if the cores are certain to overlap still: the origin of
+    /// their difference is in the triangle between the centre of the difference and the edge.
+    /// `None` for boxes, which take the axis of least overlap.
     #[inline(never)]
     fn still_overlap(&self, place: Place) -> Option<Meeting> {
         if self.are_boxes() {
@@ -258,7 +258,7 @@ impl<'a> Pair<'a> {
         Meeting { holder, corner, normal, distance: dot(normal, corner - own.vertex(edge)) }
     }
 
-    /// The nearest of all edges and vertices; `None` where that is for the general path to say.
+    /// The nearest of all edges and vertices; `None` where the general path has to decide.
     #[inline(always)]
     fn search<S: Simd>(&self, simd: S) -> Option<(Place, Meeting)> {
         let [a, b] = [self.cores[0].outline, self.cores[1].outline];
@@ -349,8 +349,8 @@ impl<'a> Pair<'a> {
             .then_some((place, Meeting { holder, corner, normal, distance }))
     }
 
-    /// The least overlap, or the face between two that touch, given how far the lowest vertex is in
-    /// front of each edge.
+    /// The least overlap, or the face between two touching cores, given the distance of the lowest
+    /// vertex in front of each edge.
     #[cold]
     #[inline(never)]
     fn overlap(&self, from_a: &[Real; 8], from_b: &[Real; 8]) -> Option<(Place, Meeting)> {
@@ -379,11 +379,11 @@ impl<'a> Pair<'a> {
 }
 
 impl Meeting {
-    /// With the discs around the cores, in the world.
+    /// The distance with the discs around the cores, in the world.
     #[inline(always)]
     fn answer<S: Simd>(&self, simd: S, pair: &Pair<'_>, iterations: u32) -> Distance {
         let [own, other] = pair.in_order(self.holder);
-        let frame = Frame::of(pair.poses[self.holder & 1]);
+        let frame = Frame::from_pose(pair.poses[self.holder & 1]);
         let radii = own.radius + other.radius;
         // From the corner it is as far to either surface as the numbers say.
         let (to_own, to_other) = (self.distance - own.radius, other.radius);

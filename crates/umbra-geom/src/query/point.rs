@@ -1,13 +1,13 @@
-//! A point and a shape: inside or not, and the nearest point of the surface.
+//! Point queries: inside or outside, and the nearest point of the surface.
 
 use crate::frame::Frame;
 use crate::math::{cross, direction, dot};
 use crate::{ConvexCore, Point, Pose, Real, Shape, Vector};
 
-/// How a point lies to a shape: the answer of [`project_point`].
+/// The nearest surface point of a shape to a given point: the result of [`project_point`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointProjection {
-    /// Whether the point belongs to the shape. The surface does.
+    /// True if the point belongs to the shape. The surface does.
     pub inside: bool,
     /// The nearest point of the surface.
     pub point: Point,
@@ -32,7 +32,7 @@ pub struct PointProjection {
 /// # Ok::<(), umbra_geom::Error>(())
 /// ```
 pub fn project_point(shape: &Shape, pose: &Pose, point: impl Into<Point>) -> PointProjection {
-    let frame = Frame::of(pose);
+    let frame = Frame::from_pose(pose);
     let core = shape.core();
     let near = nearest(&core, frame.inward(point.into()));
     let signed_distance = near.distance - core.radius;
@@ -44,7 +44,7 @@ pub fn project_point(shape: &Shape, pose: &Pose, point: impl Into<Point>) -> Poi
     }
 }
 
-/// Whether `point` belongs to the shape. The surface does.
+/// True if `point` belongs to the shape. The surface does.
 ///
 /// False when `point` or `pose` are not finite.
 ///
@@ -59,25 +59,26 @@ pub fn project_point(shape: &Shape, pose: &Pose, point: impl Into<Point>) -> Poi
 /// ```
 pub fn contains_point(shape: &Shape, pose: &Pose, point: impl Into<Point>) -> bool {
     let core = shape.core();
-    is_within(nearest(&core, Frame::of(pose).inward(point.into())).distance, core.radius)
+    is_within(nearest(&core, Frame::from_pose(pose).inward(point.into())).distance, core.radius)
 }
 
-/// Whether a distance is not greater than another one. That of a point which is not finite may be endless, both ways.
+/// True if a distance is not greater than another one. The distance of a point that is not finite
+/// may be infinite with either sign.
 fn is_within(distance: Real, most: Real) -> bool {
     distance <= most && distance > Real::NEG_INFINITY
 }
 
-/// The point of a core's boundary that is nearest to a point.
+/// The point of a core's boundary that is nearest to a given point.
 struct Nearest {
     point: Vector,
-    /// Outward, unit.
+    /// The outward unit normal.
     normal: Vector,
-    /// Negative inside.
+    /// The distance; negative inside.
     distance: Real,
 }
 
-/// Seed 003's query: the nearest edge, and a test of its own for points inside the inner polygon.
-/// A deep point is farther from every edge than the radius, and would count as outside without.
+/// The nearest edge, with a separate test for points inside the inner polygon: a deep point is
+/// farther from every edge than the radius, and would count as outside without the test.
 fn nearest(core: &ConvexCore<'_>, p: Vector) -> Nearest {
     let vertices = core.vertices;
     if core.normals.is_empty() {
@@ -122,9 +123,10 @@ fn nearest(core: &ConvexCore<'_>, p: Vector) -> Nearest {
     }
 }
 
-/// The edge of a corner, which is an end of `edge`, that a point is beside when the way to it from the corner does not lie
-/// between the normals of the two edges. Of a point so near the corner that the way is made of rounding, it may be any,
-/// also one into the core; and far from an edge, its end may seem as near as the point beside it.
+/// The edge at `corner` (an end of `edge`) that a point lies beside, if the vector from the corner
+/// to the point is not between the normals of the two edges. For a point very near the corner that
+/// vector is rounding and may have any direction, even into the core; and far from an edge, its end
+/// may seem as near as the point beside it.
 fn edge_beside(core: &ConvexCore<'_>, edge: usize, corner: Vector, way: Vector) -> Option<usize> {
     let after = if core.vertices[edge].coords == corner { edge } else { core.next(edge) };
     let before = if after > 0 { after - 1 } else { core.vertices.len() - 1 };

@@ -1,10 +1,10 @@
 //! Rays, and circles that move like rays.
 //!
-//! Seed 003's method, read as one walk. First the separating axis test: the only axis that can
-//! part a line from a convex shape is the one across it, so every vertex is measured across the
-//! ray. These measures also say where the ray goes in: the vertices that face the ray form a
-//! chain along which they fall, and the ray enters where they change sign. The entry is on one
-//! outer edge, or on exactly one corner circle; nothing else is intersected.
+//! The method is one walk. First the separating axis test: the only axis that can separate a line
+//! from a convex shape is the one across it, so every vertex is measured across the ray. These
+//! measures also locate the entry: the vertices that face the ray form a chain along which they
+//! fall, and the ray enters where they change sign. The entry is on one outer edge, or on exactly
+//! one corner circle; nothing else is intersected.
 
 use super::answers::RayHit;
 use super::point::project_point;
@@ -13,7 +13,7 @@ use crate::frame::Frame;
 use crate::math::{cross, dot};
 use crate::{ConvexCore, Point, Pose, Real, Shape, Vector};
 
-/// What a ray finds that starts inside of a shape.
+/// The hit of a ray that starts inside of a shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Interior {
     /// The shape is solid: the ray hits at once, at fraction 0.
@@ -23,11 +23,11 @@ pub enum Interior {
     Hollow,
 }
 
-/// The first point of a shape on the way from `origin` to `origin + translation`.
+/// The first hit of a ray from `origin` to `origin + translation` on a shape.
 ///
-/// Segments and chain segments are hit from both sides. A ray that touches the surface hits it;
-/// one without length hits what it starts inside of. `None` when it misses, and when a number is
-/// not finite.
+/// Segments and chain segments are hit from both sides. A ray that touches the surface hits it; a
+/// ray without length hits a shape that it starts inside of. `None` when it misses, and when a
+/// number is not finite.
 ///
 /// ```
 /// use umbra_geom::{Polygon, Shape, Vector, math::pose};
@@ -70,12 +70,12 @@ fn in_general(
     cast(shape, &shape.core(), pose, origin, translation, interior, 0.0)
 }
 
-/// The first point at which a circle hits a shape, on its way from `center` by `translation`.
+/// The first point at which a circle that moves from `center` by `translation` hits a shape.
 ///
 /// A circle that moves along a ray touches the shape where the ray itself hits the shape grown by
-/// the circle: the radius moves from one term of the Minkowski sum to the other, and what is left
-/// is a ray. The point and normal of the answer are those of the shape's own surface. When the
-/// two overlap from the start, the fraction is 0 and the point is the nearest one of the surface.
+/// the circle: the radius moves from one term of the Minkowski sum to the other, and the rest is a
+/// ray. The point and normal of the result are those of the shape's own surface. When the two
+/// overlap from the start, the fraction is 0 and the point is the nearest one of the surface.
 ///
 /// `None` when it misses, when a number is not finite, and when `radius` is negative.
 ///
@@ -105,7 +105,7 @@ pub fn cast_circle(
     cast(shape, &core, pose, center.into(), translation.into(), Interior::Solid, radius)
 }
 
-/// Casts a ray at `core`, which is that of `shape` grown by `margin`.
+/// Casts a ray at `core`, the core of `shape` grown by `margin`.
 #[inline]
 fn cast(
     shape: &Shape,
@@ -116,7 +116,7 @@ fn cast(
     interior: Interior,
     margin: Real,
 ) -> Option<RayHit> {
-    let frame = Frame::of(pose);
+    let frame = Frame::from_pose(pose);
     let start = frame.inward(origin);
     let way = frame.turn_back(translation);
     let squared_length = dot(way, way);
@@ -160,13 +160,14 @@ fn cast(
     }
 }
 
-/// `value <= most`, with a name, because it is negated: NaN is not at most anything, and misses.
+/// True if `value <= most`. It has a name because callers negate it: NaN is not at most anything,
+/// and misses.
 #[inline]
 pub(super) fn is_at_most(value: Real, most: Real) -> bool {
     value <= most
 }
 
-/// The unit direction of a way and its length; `None` when it has none or is not finite.
+/// The unit direction of a displacement and its length; `None` without length or if not finite.
 #[inline]
 pub(super) fn way_of(way: Vector) -> Option<(Vector, Real)> {
     let squared = dot(way, way);
@@ -185,18 +186,19 @@ pub(super) fn way_of(way: Vector) -> Option<(Vector, Real)> {
     total.is_finite().then(|| (scaled / length, total))
 }
 
-/// Where a line enters a rounded core.
+/// The entry of a line into a rounded core.
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
-    /// Along the line from its origin; negative before.
+    /// The distance along the line from its origin; negative before it.
     pub(super) distance: Real,
     /// The outward unit normal.
     pub(super) normal: Vector,
 }
 
-/// Where the line through `origin` along `along` enters the rounded core, if it meets it at all.
+/// The point at which the line through `origin` along `along` enters the rounded core, if any.
 ///
-/// A unit vector, unless the radius is zero; then the distance comes in units of its length.
+/// `along` is a unit vector, unless the radius is zero; then the distance is in units of its
+/// length.
 #[inline]
 pub(super) fn line_enters(core: &ConvexCore<'_>, origin: Vector, along: Vector) -> Option<Entry> {
     if core.radius == 0.0 {
@@ -206,7 +208,7 @@ pub(super) fn line_enters(core: &ConvexCore<'_>, origin: Vector, along: Vector) 
     }
 }
 
-/// Without rounding, the ray enters where the vertices change from its left to its right.
+/// Without a radius, the ray enters where the vertices change from its left to its right.
 #[inline]
 fn enters_sharp(core: &ConvexCore<'_>, origin: Vector, along: Vector) -> Option<Entry> {
     let vertices = core.vertices;
@@ -310,9 +312,9 @@ fn enters_rounded(core: &ConvexCore<'_>, origin: Vector, along: Vector) -> Optio
     Some(Entry { distance, normal })
 }
 
-/// Where a line enters a circle whose centre lies `aside` to the left of it and `reach` along it.
+/// The entry of a line into a circle whose centre lies `aside` to its left and `reach` along it.
 ///
-/// The caller knows that the line meets the circle; what rounding says to that is ignored.
+/// The caller knows that the line meets the circle, so a miss by rounding is ignored.
 #[inline]
 pub(super) fn enters_circle(
     aside: Real,

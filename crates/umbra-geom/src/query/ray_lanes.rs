@@ -1,8 +1,9 @@
 //! Eight rays at one shape, side by side.
 //!
-//! The same steps as for one ray, so that the fractions are the same to the last bit: those of
-//! [`ray_special`](super::ray_special), and of the general way for segments. What is not an everyday ray there is not one
-//! here, and is cast alone; as are all rays at rounded polygons and at polygons of more than eight sides.
+//! The steps are those for one ray, so the fractions are the same to the last bit: those of
+//! [`ray_special`](super::ray_special), and of the general path for segments. A ray that is not
+//! everyday there is cast alone; as are all rays at rounded polygons and at polygons of more than
+//! eight sides.
 
 use super::ray::{Interior, cast_ray};
 use super::ray_special::{EVERYDAY, GRAZING};
@@ -30,7 +31,7 @@ impl Default for RayLanes {
 }
 
 impl RayLanes {
-    /// The most rays.
+    /// The maximum number of rays.
     pub const CAPACITY: usize = LANES;
 
     /// No rays.
@@ -51,13 +52,13 @@ impl RayLanes {
         }
     }
 
-    /// How many rays there are.
+    /// The number of rays.
     #[inline]
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there is no ray.
+    /// True if there is no ray.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.count == 0
@@ -69,9 +70,10 @@ impl RayLanes {
     }
 }
 
-/// The fractions at which rays hit a solid shape: the same bits as from [`cast_ray`], and infinity where they miss.
+/// The fractions at which rays hit a solid shape: the same bits as from [`cast_ray`], and infinity
+/// for a miss.
 ///
-/// Three to five times as fast as one by one, where all eight lanes are in use.
+/// Three to five times as fast as one by one, if all eight lanes are in use.
 ///
 /// ```
 /// use umbra_geom::{Circle, Point, Shape, Vector, math::pose};
@@ -117,7 +119,7 @@ fn is_for_lanes(shape: &Shape) -> bool {
     }
 }
 
-/// Fractions, infinite for a miss, and bits of the lanes that are to be cast alone.
+/// Fractions, infinite for a miss, and bits of the lanes to cast alone.
 #[inline(always)]
 fn in_lanes<S: Simd>(simd: S, shape: &Shape, pose: &Pose, rays: &RayLanes) -> ([Real; LANES], u32) {
     let load = |columns: &[[Real; LANES]; 2]| {
@@ -138,15 +140,15 @@ fn in_lanes<S: Simd>(simd: S, shape: &Shape, pose: &Pose, rays: &RayLanes) -> ([
 
 type Mask<S> = <Eight<S> as Lanes>::Mask;
 
-/// What becomes of eight rays.
+/// The hits of eight rays.
 struct Met<S: Simd> {
     fraction: Eight<S>,
     misses: Mask<S>,
-    /// To be cast alone.
+    /// The lanes to cast alone.
     unsure: Mask<S>,
 }
 
-/// Eight rays as a shape sees them.
+/// Eight rays in the frame of a shape.
 struct Seen<S: Simd> {
     simd: S,
     start: Vec2<Eight<S>>,
@@ -157,7 +159,7 @@ struct Seen<S: Simd> {
 impl<S: Simd> Seen<S> {
     #[inline(always)]
     fn new(simd: S, pose: &Pose, origin: Vec2<Eight<S>>, way: Vec2<Eight<S>>) -> Self {
-        let frame = Frame::of(pose);
+        let frame = Frame::from_pose(pose);
         let all = |value: Real| SimdBase::splat(simd, value);
         let rotation = [all(frame.cos), all(frame.sin)];
         let start = turn_back(rotation, minus(origin, [all(frame.at.x), all(frame.at.y)]));
@@ -174,13 +176,14 @@ impl<S: Simd> Seen<S> {
         [self.all(v.x), self.all(v.y)]
     }
 
-    /// Whether the square of a length can be computed with.
+    /// True in lanes whose squared length is within the range to compute with.
     #[inline(always)]
     fn is_everyday(&self, squared: Eight<S>) -> Mask<S> {
         squared.simd_ge(self.all(EVERYDAY.start)) & squared.simd_lt(self.all(EVERYDAY.end))
     }
 
-    /// Where rays enter a disc, and whether they do. The offset is from its centre to their starts.
+    /// The entry of rays into a disc, and the lanes that hit. `offset` is from the disc's centre to
+    /// the rays' starts.
     #[inline(always)]
     fn disc(
         &self,

@@ -1,8 +1,9 @@
-//! Rays at circles, capsules, boxes and small polygons, from outside: what most rays meet, in closed form.
+//! Rays at circles, capsules, boxes and small polygons, from outside: the most frequent cases, in
+//! closed form.
 //!
-//! Two to three times as fast as the general way, which they leave everything to that is not an
-//! everyday ray: one that starts inside, has no length or a length that cannot be squared, or is
-//! not finite. Property tests hold both against the same oracle.
+//! Two to three times as fast as the general path, which handles the rest: rays that are not
+//! *everyday*, because they start inside, have no length or a length that cannot be squared, or
+//! are not finite. Property tests compare both with the same oracle.
 
 use super::answers::RayHit;
 use crate::frame::Frame;
@@ -12,10 +13,10 @@ use crate::simd::four::{Four, columns, greatest, least, single, splat, yes};
 use crate::{Capsule, Circle, Point, Polygon, Pose, Real, Shape, Vector};
 use fearless_simd::prelude::*;
 
-/// What a special case has to say; `None` for what is not an everyday ray.
+/// The hit or miss of a special case; the outer `None` for a ray that is not everyday.
 type Found = Option<Option<RayHit>>;
 
-/// Between these, the square of a square is neither zero nor infinite.
+/// Squared lengths whose square is neither zero nor infinite.
 pub(super) const EVERYDAY: core::ops::Range<Real> = 1e-16..1e16;
 
 /// Casts a ray at a shape of a special kind.
@@ -32,8 +33,8 @@ pub(super) fn cast(shape: &Shape, pose: &Pose, origin: Point, way: Vector) -> Fo
     }
 }
 
-/// The hit, if it is one. Written so that all of it is computed, and a miss overwrites it: whether
-/// a ray hits is as random as a coin, and a jump to the end on a miss is slower than its work.
+/// The hit, unless it is a miss. All of it is computed, and a miss overwrites it: hits cannot be
+/// predicted, and a jump to the end on a miss is slower than the rest of the work.
 #[inline(always)]
 fn unless(miss: bool, hit: RayHit) -> Found {
     let mut found = Some(hit);
@@ -43,11 +44,11 @@ fn unless(miss: bool, hit: RayHit) -> Found {
     Some(found)
 }
 
-/// Where a ray enters a disc around the origin.
+/// The entry of a ray into a disc around the origin.
 struct DiscEntry {
     misses: bool,
     fraction: Real,
-    /// From the centre to the entry.
+    /// The vector from the centre to the entry.
     arm: Vector,
 }
 
@@ -69,7 +70,7 @@ impl DiscEntry {
     }
 }
 
-/// A disc has no frame to turn into.
+/// Casts at a disc, which needs no change of frame.
 #[inline(always)]
 fn at_circle(circle: &Circle, pose: &Pose, origin: Point, way: Vector) -> Found {
     let (center, radius) = (pose.translation.vector, circle.radius());
@@ -91,10 +92,11 @@ fn is_everyday(squared_length: Real) -> bool {
     EVERYDAY.contains(&squared_length)
 }
 
-/// A strip between two parallel lines, and a disc at the end at which the ray overshoots it.
+/// Casts at a strip between two parallel lines, and at the disc at the end where the ray overshoots
+/// it.
 #[inline(always)]
 fn at_capsule(capsule: &Capsule, pose: &Pose, origin: Point, way: Vector) -> Found {
-    let (frame, radius, segment) = (Frame::of(pose), capsule.radius(), capsule.segment());
+    let (frame, radius, segment) = (Frame::from_pose(pose), capsule.radius(), capsule.segment());
     let way = frame.turn_back(way);
     let squared_length = dot(way, way);
     // Along the segment, and to the right of it.
@@ -143,10 +145,10 @@ fn at_capsule(capsule: &Capsule, pose: &Pose, origin: Point, way: Vector) -> Fou
     unless(misses_strip | (yes(is_at_end) & disc.misses), hit)
 }
 
-/// Two strips across each other: the ray is inside from where it has entered both.
+/// Casts at two crossing strips: the ray is inside from where it has entered both.
 #[inline(always)]
 fn at_box(half: Vector, pose: &Pose, origin: Point, way: Vector) -> Found {
-    let frame = Frame::of(pose);
+    let frame = Frame::from_pose(pose);
     let (start, way) = (frame.inward(origin), frame.turn_back(way));
     // Two quotients instead of four: they are what takes the time.
     let per_way = Vector::new(1.0 / way.x, 1.0 / way.y);
@@ -179,12 +181,12 @@ fn at_box(half: Vector, pose: &Pose, origin: Point, way: Vector) -> Found {
     unless(misses, RayHit { fraction, point, normal })
 }
 
-/// A strip of half a plane behind each edge, up to eight at once: the ray is inside from where it
-/// has entered all that it comes towards, until it leaves one of the others.
+/// Casts at the half-planes behind each edge, up to eight at once: the ray is inside from where it
+/// has entered all that it approaches, until it leaves one of the others.
 #[inline(always)]
 fn at_polygon(polygon: &Polygon, pose: &Pose, origin: Point, way: Vector) -> Found {
     let SmallOutline { vertices, normals, .. } = polygon.small()?;
-    let frame = Frame::of(pose);
+    let frame = Frame::from_pose(pose);
     let (start, way) = (frame.inward(origin), frame.turn_back(way));
     if !(is_everyday(dot(way, way)) & (dot(start, start) < EVERYDAY.end)) {
         return None;
@@ -206,7 +208,8 @@ fn at_polygon(polygon: &Polygon, pose: &Pose, origin: Point, way: Vector) -> Fou
     unless(misses, RayHit { fraction, point, normal: frame.turn(normals[edge]) })
 }
 
-/// Where a ray comes behind each of four edges that it comes towards, and leaves the others.
+/// The fractions at which a ray passes behind each of four edges that it approaches, and leaves
+/// the others.
 #[inline(always)]
 fn at_edges(
     vertices: [Point; 4],
@@ -226,5 +229,5 @@ fn at_edges(
     (enter, speed.simd_gt(zero).select(fraction, infinite))
 }
 
-/// A ray that is inside for less than this fraction of its way passes by a corner.
+/// A ray that is inside for less than this fraction of its length passes by a corner.
 pub(super) const GRAZING: Real = 1e-5;

@@ -1,10 +1,10 @@
-//! How a body moves during one step.
+//! Sweeps: the motion of a body during one step.
 
 use crate::math::rotation;
 use crate::{Point, Pose, Real, Vector};
 
-/// A motion from fraction 0 to fraction 1: the centre in a straight line, and the body around it
-/// at a constant rate.
+/// A motion from fraction 0 to fraction 1: the centre moves in a straight line, and the body
+/// rotates around it at a constant rate.
 ///
 /// ```
 /// use core::f32::consts::TAU;
@@ -26,7 +26,7 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// The motion that moves the centre by `translation` and turns the body by `angle`, which may
+    /// The motion that moves the centre by `translation` and rotates the body by `angle`, which may
     /// be more than a full turn. The centre is given in the body's own frame.
     pub fn new(
         start: Pose,
@@ -40,7 +40,7 @@ impl Sweep {
         Self { start, local_center, center, translation: translation.into(), angle }
     }
 
-    /// The motion from one pose to another, turning the short way round.
+    /// The motion from one pose to another, rotating by the smaller angle.
     pub fn between(start: Pose, end: Pose, local_center: impl Into<Point>) -> Self {
         let local_center = local_center.into();
         let (from, to) = (start.rotation, end.rotation);
@@ -55,7 +55,7 @@ impl Sweep {
         Self::new(pose, [0.0, 0.0], [0.0, 0.0], 0.0)
     }
 
-    /// Whether all of its numbers are finite.
+    /// True if all of its numbers are finite.
     pub(super) fn is_finite(&self) -> bool {
         let rotation = self.start.rotation;
         let vectors = [self.start.translation.vector, self.center, self.translation];

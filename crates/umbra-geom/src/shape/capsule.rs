@@ -25,13 +25,13 @@ impl Capsule {
         &self.segment
     }
 
-    /// Where one half-disc is centred.
+    /// The centre of the first half-disc.
     #[inline]
     pub fn a(&self) -> Point {
         self.segment.a()
     }
 
-    /// Where the other half-disc is centred.
+    /// The centre of the second half-disc.
     #[inline]
     pub fn b(&self) -> Point {
         self.segment.b()

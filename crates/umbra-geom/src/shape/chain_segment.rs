@@ -5,9 +5,9 @@ use crate::{AreaProperties, Error, Point, Segment, check};
 
 /// One link of a chain: a segment that knows the points before and after it, its *ghosts*.
 ///
-/// A row of plain segments is bumpy: a box that slides along catches on the end of the next
-/// segment, which cannot know that there is ground in front of it. A link asks its ghosts. At an
-/// end where the chain goes straight on or bends away inwards, nothing can touch the end itself;
+/// A series of plain segments is bumpy: a box that slides along catches on the end of the next
+/// segment, which cannot know that there is ground in front of it. A link knows its ghosts. At an
+/// end where the chain continues straight or bends away inwards, nothing can touch the end itself;
 /// where it bends outwards, only from within the corner. Links are solid from both sides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChainSegment {
@@ -61,8 +61,8 @@ impl ChainSegment {
     /// The links of the closed chain through `points`; the last joins the first.
     ///
     /// # Errors
-    /// As [`ChainSegment::chain`], and when there are fewer than three points, or all lie on one
-    /// line.
+    /// The errors of [`ChainSegment::chain`], and when there are fewer than three points, or all
+    /// lie on one line.
     pub fn chain_loop(
         points: impl IntoIterator<Item = impl Into<Point>>,
     ) -> Result<Vec<Self>, Error> {

@@ -72,8 +72,8 @@ impl ConvexCore<'_> {
     }
 }
 
-/// The least and the greatest coordinates of vertices that are turned about the origin. Two are added
-/// at a time: their coordinates, and the extremes, fill a register each.
+/// The least and the greatest coordinates of vertices that are rotated about the origin. Two
+/// vertices are added at a time: their coordinates, and the extremes, fill a register each.
 #[derive(Clone, Copy)]
 pub(crate) struct Extremes {
     cosines: [Real; 4],
@@ -83,7 +83,7 @@ pub(crate) struct Extremes {
 }
 
 impl Extremes {
-    /// Those of no vertices, to be turned by an angle of which this is cosine and sine.
+    /// The extremes of no vertices, for a rotation with this cosine and sine.
     #[inline(always)]
     pub(crate) fn new([cos, sin]: [Real; 2]) -> Self {
         let (cosines, sines) = ([cos; 4], [-sin, sin, -sin, sin]);

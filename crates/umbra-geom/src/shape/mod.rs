@@ -1,4 +1,4 @@
-//! The shapes, and what all of them share: a convex core grown by a disc.
+//! The shapes, and their common form: a convex core grown by a disc.
 //!
 //! | shape | core | disc |
 //! |---|---|---|
@@ -7,9 +7,9 @@
 //! | [`Segment`], [`ChainSegment`] | a segment | none |
 //! | [`Polygon`] | a convex polygon | its rounding radius, if any |
 //!
-//! The idea is the Minkowski sum: sliding a disc along a core sweeps out the rounded shape. All
-//! that an algorithm has to know of a shape is then its [`ConvexCore`], and one algorithm serves
-//! every pair. A new shape needs a new core and nothing else.
+//! The idea is the Minkowski sum: sliding a disc along a core sweeps out the rounded shape. An
+//! algorithm then needs only the [`ConvexCore`] of a shape, and one algorithm serves every pair.
+//! A new shape needs a new core and nothing else.
 
 mod capsule;
 mod chain_segment;
@@ -53,7 +53,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The convex core and the radius of the disc around it: all that most algorithms look at.
+    /// The convex core and the radius of the disc around it, on which most algorithms work.
     #[inline]
     pub fn core(&self) -> ConvexCore<'_> {
         match self {
@@ -65,8 +65,8 @@ impl Shape {
         }
     }
 
-    /// Vertices and normals of a core of up to eight vertices. It lies at the same place in all kinds of
-    /// shapes but circles, which saves the jump to where it is.
+    /// Vertices and normals of a core of up to eight vertices. It has the same offset in all kinds
+    /// of shapes but circles, which saves a jump to its address.
     #[inline(always)]
     pub(crate) fn small(&self) -> Option<&SmallOutline> {
         Some(match self {
@@ -78,7 +78,7 @@ impl Shape {
         })
     }
 
-    /// Whether this was made as a box around the origin.
+    /// True if the shape was made as a box around the origin.
     #[inline(always)]
     pub(crate) fn is_box(&self) -> bool {
         matches!(self, Self::Polygon(polygon) if polygon.half_extents().is_some())
@@ -94,11 +94,11 @@ impl Shape {
         }
     }
 
-    /// A box around everything that the shape covers on its way from pose `from` to pose `to`.
+    /// A box around everything that the shape covers while it moves from pose `from` to pose `to`.
     ///
-    /// The shape moves in a straight line and turns at a constant rate, the short way round. The
-    /// box holds the whole sweep: a turning shape reaches beyond the boxes at both ends, by no
-    /// more than the height of the arc that its farthest point describes.
+    /// The shape moves in a straight line and rotates at a constant rate, by the smaller angle. The
+    /// box covers the whole sweep: a rotating shape extends beyond the boxes at both ends, by at
+    /// most the height of the arc that its farthest point describes.
     pub fn swept_aabb(&self, from: &Pose, to: &Pose) -> Aabb {
         let ends = self.aabb(from).union(&self.aabb(to));
         let turn = from.rotation.inverse() * to.rotation;

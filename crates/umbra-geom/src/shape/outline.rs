@@ -10,7 +10,7 @@ const IN_PLACE: usize = 8;
 /// Vertices and edge normals of a core of up to eight vertices.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct SmallOutline {
-    /// Beyond the last vertex, it again.
+    /// The vertices; the last one repeats up to the end of the array.
     pub(crate) vertices: [Point; IN_PLACE],
     pub(crate) normals: [Vector; IN_PLACE],
     pub(crate) count: usize,
@@ -68,7 +68,7 @@ impl Outline {
         }
     }
 
-    /// What is stored in place.
+    /// The outline, if it is stored in place.
     #[inline(always)]
     pub(super) fn small(&self) -> Option<&SmallOutline> {
         match self {

@@ -24,7 +24,7 @@ pub struct Polygon {
 impl Polygon {
     /// A polygon of strictly convex, counter-clockwise vertices without repetition.
     ///
-    /// The constructors in `polygon_build` are the ones who call this, and answer for that.
+    /// The constructors in `polygon_build` are the callers, and guarantee this.
     pub(super) fn from_vertices(vertices: &[Point]) -> Self {
         let n = vertices.len();
         let edge_normal = |i: usize| {
@@ -69,7 +69,7 @@ impl Polygon {
     }
 
     /// This polygon grown by a disc: every face moves outwards by `radius`, and corners become
-    /// arcs. Adds to a radius that is there already.
+    /// arcs. Adds to an existing radius.
     ///
     /// # Errors
     /// When `radius` is not finite, negative, or of an absurd size.
@@ -149,9 +149,9 @@ impl Polygon {
         AreaProperties::of_core(&self.core())
     }
 
-    /// The same polygon moved and turned within its own frame: for compounds.
+    /// The same polygon, moved and rotated within its own frame: for compounds.
     ///
-    /// Corners that are straight once the vertices are rounded to `f32` at their new place, or
+    /// Corners that are straight once the vertices are rounded to `f32` at their new position, or
     /// that can no longer be told apart there, are left out.
     ///
     /// # Errors

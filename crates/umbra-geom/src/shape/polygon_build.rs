@@ -1,4 +1,4 @@
-//! How polygons come to be: from an outline, from any cloud of points, regular, and rounded.
+//! Constructors of polygons: from an outline, from any cloud of points, regular, and rounded.
 
 use super::Polygon;
 use crate::cut::{convex_hull, inset, polygon_of_rounded};
@@ -13,7 +13,7 @@ use crate::{Error, Point, Real, check};
 const THINNEST: Real = 1e-6;
 
 impl Polygon {
-    /// The polygon with these vertices, in order, either way round.
+    /// The polygon with these vertices, in order, clockwise or counter-clockwise.
     ///
     /// This is the strict constructor: the vertices become the polygon exactly as they are given.
     /// [`Polygon::hull`] takes any points and keeps the outermost.
@@ -43,8 +43,8 @@ impl Polygon {
         thick_enough(&points, Self::from_vertices(&points))
     }
 
-    /// The polygon that had these vertices, which may be nearer together than those that [`new`](Self::new) takes: hulls and
-    /// cuts come to such.
+    /// The polygon with exactly these vertices, which may be nearer together than
+    /// [`new`](Self::new) accepts: hulls and cuts produce such.
     #[cfg(feature = "serde")]
     pub(super) fn with_vertices(vertices: Vec<Point>) -> Result<Self, Error> {
         let mut points = check::points("vertices", vertices, 3)?;
@@ -98,7 +98,7 @@ impl Polygon {
         Self::new((0..sides).map(corner))
     }
 
-    /// The box around the origin of these outer half extents, its corners rounded by `radius`.
+    /// The box around the origin with these outer half extents, its corners rounded by `radius`.
     ///
     /// # Errors
     /// When a number is not finite, negative or absurd, or `radius` is not less than both half
@@ -146,8 +146,8 @@ impl Polygon {
         core.grown(self.radius() + radius)
     }
 
-    /// The least radius, up to one that is too large, by which the core cannot shrink: found by
-    /// halving, which only a refused call has to pay for.
+    /// The least radius, up to one that is too large, by which the core cannot shrink. Bisection
+    /// finds it; only a refused call pays for that.
     fn least_refused_rounding(&self, too_large: Real, core: impl Fn(Real) -> Option<Self>) -> Real {
         let (mut most, mut least_refused) = (0.0, too_large.min(self.core().outer_radius));
         for _ in 0..24 {
@@ -162,8 +162,8 @@ impl Polygon {
     }
 }
 
-/// Whether all points lie on one line, as far as `f32` can tell: whether a strip along the way to
-/// the point farthest from the first one is too thin to hold a polygon.
+/// True if all points lie on one line, as far as `f32` can tell: the strip around them, along the
+/// vector from the first point to the farthest one, is too thin to hold a polygon.
 pub(super) fn lie_on_a_line(points: &[Point]) -> bool {
     let from = points[0];
     let way = |p: &Point| [f64::from(p.x) - f64::from(from.x), f64::from(p.y) - f64::from(from.y)];
@@ -199,7 +199,7 @@ fn thick_enough(points: &[Point], polygon: Polygon) -> Result<Polygon, Error> {
 
 /// The first point at which a closed outline is not strictly convex, if there is one.
 ///
-/// Strictly convex means: it turns the same way at every point, and goes around only once.
+/// Strictly convex means: it turns to the same side at every point, and goes around only once.
 fn first_turn_that_is_not_convex(points: &[Point]) -> Result<Option<usize>, Error> {
     let n = points.len();
     let turn = |i: usize| orientation(points[(i + n - 1) % n], points[i], points[(i + 1) % n]);

@@ -1,11 +1,11 @@
-//! Shapes as they are in files: what they were made from. The rest is made anew, to the same bits.
+//! Shapes in files: their constructor's parameters. The rest is rebuilt, to the same bits.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Capsule, ChainSegment, Circle, Polygon, Segment, Shape};
 use crate::{Error, Point, Real};
 
-/// A shape in a file, by its kind.
+/// A shape in a file, tagged with its kind.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum ShapeRecord {
@@ -29,7 +29,7 @@ pub(super) enum ShapeRecord {
         #[serde(default)]
         after: Option<Point>,
     },
-    /// A box around the origin: of its core, if it is rounded.
+    /// A box around the origin; for a rounded box, its core.
     Cuboid {
         half_extents: [Real; 2],
         #[serde(default)]

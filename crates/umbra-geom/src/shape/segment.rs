@@ -41,13 +41,13 @@ impl Segment {
         })
     }
 
-    /// Where it starts.
+    /// The start of the segment.
     #[inline]
     pub fn a(&self) -> Point {
         self.outline.vertices[0]
     }
 
-    /// Where it ends.
+    /// The end of the segment.
     #[inline]
     pub fn b(&self) -> Point {
         self.outline.vertices[1]
@@ -89,7 +89,7 @@ impl Segment {
         AreaProperties::of_core(&self.core())
     }
 
-    /// The point of the segment nearest to `point`, as its fraction of the way from `a` to `b`.
+    /// The point of the segment nearest to `point`, as a fraction of the length from `a` to `b`.
     pub fn nearest_fraction(&self, point: Point) -> Real {
         let along = self.outline.vertices[1] - self.outline.vertices[0];
         let t = dot(point - self.outline.vertices[0], along) / dot(along, along);

@@ -1,11 +1,11 @@
-//! Registers of one number for each of eight pairs, and how they are filled from rows.
+//! Registers of one number for each of eight pairs, and their filling from rows.
 
 use fearless_simd::{Simd, f32x8, i32x8, prelude::*};
 
-/// Pairs that are worked on side by side, whatever the machine.
+/// The number of pairs computed side by side, on all machines.
 ///
-/// Eight are one register of AVX2 and two of SSE or NEON. Sixteen in a register of AVX-512 took a tenth
-/// less for boxes and more for polygons.
+/// Eight are one register of AVX2 and two of SSE or NEON. Sixteen in a register of AVX-512 took a
+/// tenth less time for boxes and more for polygons.
 pub(crate) const LANES: usize = 8;
 
 /// Eight numbers in the registers of `S`.
@@ -31,7 +31,7 @@ pub(crate) fn columns<S: Simd>(rows: &[Eight<S>; LANES]) -> [Eight<S>; 8] {
     v
 }
 
-/// The whole numbers below these.
+/// The numbers, truncated to integers.
 #[inline(always)]
 pub(crate) fn integers<S: Simd>(numbers: Eight<S>) -> [i32; LANES] {
     let mut integers = [0; LANES];
@@ -41,9 +41,9 @@ pub(crate) fn integers<S: Simd>(numbers: Eight<S>) -> [i32; LANES] {
 
 /// The same number of each lane's item, side by side.
 ///
-/// A loop, as everywhere in the kernels: what the library has for arrays is not always compiled
-/// into where it is called, and then without the instructions of the level (capsule and box 28 ns
-/// per pair, not 18).
+/// A loop, as everywhere in the kernels: library functions for arrays are not always inlined, and
+/// are then compiled without the instructions of the level (capsule and box 28 ns per pair, not
+/// 18).
 #[inline(always)]
 pub(crate) fn gathered<S: Simd, T: Copy>(
     simd: S,
@@ -57,7 +57,7 @@ pub(crate) fn gathered<S: Simd, T: Copy>(
     Eight::from_slice(simd, &numbers)
 }
 
-/// Eight numbers of each of eight items as eight columns: what a kernel over pairs begins with.
+/// Eight numbers of each of eight items as eight columns: the first step of a kernel over pairs.
 #[inline(always)]
 pub fn transposed<S: Simd, T: Copy>(
     simd: S,

@@ -1,9 +1,9 @@
 //! Four numbers side by side, in the registers that every machine of the target has.
 //!
-//! One pair of shapes needs them for two reasons. Four faces or vertices are looked at for the
-//! price of one. And a choice between two numbers is a mask here: the plain `if` on an `f32`
-//! becomes a jump on x86 (there is no conditional move for floats), and which axis or which end
-//! is nearer is as random as a coin.
+//! One pair of shapes needs them for two reasons. Four faces or vertices are tested for the price
+//! of one. And a choice between two numbers is a mask here: the plain `if` on an `f32` becomes a
+//! jump on x86 (there is no conditional move for floats), and which axis or which end is nearer
+//! cannot be predicted.
 
 use super::{Baseline, baseline};
 use crate::Vector;
@@ -26,7 +26,7 @@ pub(crate) trait Fill: Simd {
         [value, 0.0, 0.0, 0.0].simd_into(self)
     }
 
-    /// The x and the y of four vectors, from one after the other.
+    /// The x and the y coordinates of four vectors that follow one another.
     #[inline(always)]
     fn columns(self, xy: &[f32; 8]) -> [f32x4<Self>; 2] {
         let (low, high) = xy.split_at(4);
@@ -34,7 +34,7 @@ pub(crate) trait Fill: Simd {
         [low.unzip_low(high), low.unzip_high(high)]
     }
 
-    /// The x and the y of eight vectors.
+    /// The x and the y coordinates of eight vectors.
     #[inline(always)]
     fn eight_columns(self, [low, high]: &[[f32; 8]; 2]) -> [f32x8<Self>; 2] {
         let ([low_x, low_y], [high_x, high_y]) = (self.columns(low), self.columns(high));
@@ -56,7 +56,7 @@ pub(crate) fn single(value: f32) -> Four {
     baseline().single(value)
 }
 
-/// The x and the y of four vectors.
+/// The x and the y coordinates of four vectors.
 #[inline(always)]
 pub(crate) fn columns(v: [Vector; 4]) -> [Four; 2] {
     baseline().columns(bytemuck::cast_ref(&v))
@@ -76,7 +76,7 @@ pub(crate) fn least<S: Simd>(v: f32x4<S>) -> f32x4<S> {
     pairs.unzip_low(pairs).min(pairs.unzip_high(pairs))
 }
 
-/// Whether the first lane says yes.
+/// True if the mask is set in the first lane.
 #[inline(always)]
 pub(crate) fn yes<S: Simd>(mask: mask32x4<S>) -> bool {
     mask.to_bitmask() & 1 != 0

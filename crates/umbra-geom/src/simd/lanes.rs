@@ -1,9 +1,9 @@
 //! Arithmetic on a register of numbers at once.
 //!
 //! A kernel that is written over [`Lanes`] exists once. With [`Four`](super::four::Four) it works
-//! on one pair of shapes, with [`Eight`](super::eight::Eight) on eight pairs side by side, and it does the same
-//! operations in the same order in both, so that the results are the same to the last bit on every
-//! machine.
+//! on one pair of shapes, with [`Eight`](super::eight::Eight) on eight pairs side by side, with the
+//! same operations in the same order, so that the results are the same to the last bit on all
+//! machines.
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 
@@ -11,8 +11,8 @@ use fearless_simd::{Simd, f32x4, f32x8, mask32x4, mask32x8, prelude::*};
 
 /// Several numbers in lanes.
 ///
-/// Instruction sets disagree about the sign of zero in a minimum or maximum. Comparing and selecting is
-/// the same on all of them.
+/// Instruction sets disagree about the sign of zero in a minimum or maximum. Comparing and
+/// selecting is the same on all of them.
 pub(crate) trait Lanes:
     Copy
     + Add<Output = Self>
@@ -23,7 +23,7 @@ pub(crate) trait Lanes:
     + Add<f32, Output = Self>
     + Mul<f32, Output = Self>
 {
-    /// A yes or no per lane.
+    /// A boolean per lane.
     type Mask: Copy
         + BitAnd<Output = Self::Mask>
         + BitOr<Output = Self::Mask>
@@ -38,16 +38,16 @@ pub(crate) trait Lanes:
     fn ge(self, other: Self) -> Self::Mask;
     /// `yes` where the mask is set, `no` where it is not.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
-    /// The lesser of the two, of zeros either of them: for what is compared and nothing else.
+    /// The lesser of the two, with either sign of zero: only for values that are compared later.
     fn lesser(self, other: Self) -> Self;
-    /// The greater of the two, of zeros either of them.
+    /// The greater of the two, with either sign of zero.
     fn greater(self, other: Self) -> Self;
-    /// Whether the mask is set in some lane.
+    /// True if the mask is set in some lane.
     fn any(mask: Self::Mask) -> bool;
     /// A bit for each lane, the lowest for the first.
     fn bits(mask: Self::Mask) -> u32;
 
-    /// `value`, turned negative where `sign` is: one where `sign` is not less than zero.
+    /// The value, negated where `sign` is negative.
     #[inline(always)]
     fn with_sign_of(self, sign: Self) -> Self {
         Self::select(sign.ge(self.splat(0.0)), self, -self)
@@ -127,27 +127,27 @@ pub(crate) fn minus<L: Lanes>(a: Vec2<L>, b: Vec2<L>) -> Vec2<L> {
     [a[0] - b[0], a[1] - b[1]]
 }
 
-/// Larger of the two.
+/// The larger of the two.
 #[inline(always)]
 pub(crate) fn greater<L: Lanes>(a: L, b: L) -> L {
     L::select(b.gt(a), b, a)
 }
 
-/// `v` in the frame that is turned by `rotation`.
+/// The vector `v` in a frame rotated by `rotation`.
 #[inline(always)]
 pub(crate) fn turn_back<L: Lanes>(rotation: Vec2<L>, v: Vec2<L>) -> Vec2<L> {
     let [cos, sin] = rotation;
     [cos * v[0] + sin * v[1], cos * v[1] - sin * v[0]]
 }
 
-/// `v` turned by `rotation`.
+/// The vector `v` rotated by `rotation`.
 #[inline(always)]
 pub(crate) fn turn<L: Lanes>(rotation: Vec2<L>, v: Vec2<L>) -> Vec2<L> {
     let [cos, sin] = rotation;
     [cos * v[0] - sin * v[1], sin * v[0] + cos * v[1]]
 }
 
-/// One or the other vector per lane.
+/// The vector `yes` where the mask is set, `no` where it is not.
 #[inline(always)]
 pub(crate) fn select2<L: Lanes>(mask: L::Mask, yes: Vec2<L>, no: Vec2<L>) -> Vec2<L> {
     [L::select(mask, yes[0], no[0]), L::select(mask, yes[1], no[1])]

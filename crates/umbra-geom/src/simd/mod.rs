@@ -1,13 +1,14 @@
-//! Vector registers: what the kernels of this crate and of the broad phase are written with.
+//! Vector registers, for the kernels of this crate and of the broad phase.
 //!
-//! 1. This file: which instructions there are, and `with_simd!`, which compiles a kernel for each level
-//!    that it names.
+//! 1. This file: the levels of instructions, and `with_simd!`, which compiles a kernel for each
+//!    level that it names.
 //! 2. `lanes`: arithmetic on a register. A kernel that is written over `Lanes` exists once, for
 //!    any number of lanes.
 //! 3. `four`: one pair of shapes, four faces or vertices side by side.
-//! 4. `eight`: eight pairs side by side, and how rows become columns.
+//! 4. `eight`: eight pairs side by side, and the transposition of rows into columns.
 //!
-//! Every level gives the same bits: the same operations in the same order, and no fused multiply-add.
+//! Every level gives the same bits: the same operations in the same order, and no fused
+//! multiply-add.
 
 pub(crate) mod eight;
 pub(crate) mod four;
@@ -18,13 +19,13 @@ pub use fearless_simd::{Level, Simd};
 
 use std::sync::OnceLock;
 
-/// Evaluates `work`, compiled for the first of the named levels that `level` has, or else for what every
-/// machine of the target has. The levels are named by the methods of [`Level`] that ask for them; targets
-/// other than x86 have no more than one. Targets without vector registers evaluate the `plain` form: kernels
-/// on arrays in place of registers take minutes to compile.
+/// Evaluates `work`, compiled for the first of the named levels that `level` has, or else for the
+/// baseline of the target. The levels are named by the methods of [`Level`] that test for them;
+/// targets other than x86 have no more than one. Targets without vector registers evaluate the
+/// `plain` form: kernels on arrays in place of registers take minutes to compile.
 ///
-/// All that `work` calls has to be `#[inline(always)]`, or is compiled for the lowest level: no closures
-/// without that attribute, no `map` of arrays.
+/// Everything that `work` calls has to be `#[inline(always)]`, or it is compiled for the lowest
+/// level: no closures without that attribute, no `map` of arrays.
 ///
 /// ```
 /// use fearless_simd::prelude::*;
@@ -80,7 +81,7 @@ macro_rules! with_simd {
 macro_rules! baseline {
     ($($condition:meta => $token:path, $of_level:ident;)*) => {
         $(
-            /// What every machine of the target has, so that nothing is asked at run time.
+            /// The instructions of every machine of the target, which need no test at run time.
             #[cfg($condition)]
             pub type Baseline = $token;
 
@@ -91,7 +92,7 @@ macro_rules! baseline {
             }
         )*
 
-        /// What every machine of the target has: no vector registers.
+        /// The instructions of every machine of the target: no vector registers.
         #[cfg(not(any($($condition),*)))]
         pub type Baseline = fearless_simd::Fallback;
 
@@ -122,7 +123,7 @@ pub fn baseline() -> Baseline {
     token_of(Level::baseline()).expect("these instructions are part of the architecture")
 }
 
-/// The level of the machine: found out once, then read.
+/// The level of the machine: detected once, then read.
 #[inline(always)]
 pub(crate) fn newest() -> Level {
     #[cfg(test)]
@@ -133,9 +134,9 @@ pub(crate) fn newest() -> Level {
     *NEWEST.get_or_init(Level::new)
 }
 
-/// Work on one pair, with the instructions of the machine: see [`with_simd!`]. With AVX2 it takes a sixth less
-/// than with the baseline, and with AVX-512 another tenth: they select in one step, find the first of some
-/// bits, and have more and larger registers.
+/// Evaluates work on one pair with the instructions of the machine: see [`with_simd!`]. With AVX2
+/// it takes a sixth less than with the baseline, and with AVX-512 another tenth: they select in one
+/// step, find the first set bit, and have more and larger registers.
 macro_rules! one_pair {
     ($simd:ident => $work:expr) => {
         $crate::with_simd!($crate::simd::newest(), [as_avx512, as_avx2], $simd => $work, else {

@@ -1,4 +1,4 @@
-//! What the property tests share: random shapes and poses, and slow oracles in f64.
+//! Shared by the property tests: random shapes and poses, and slow oracles in f64.
 
 #![allow(dead_code, unreachable_pub, reason = "every test file uses its own part of this")]
 
@@ -13,7 +13,7 @@ use proptest::test_runner::{RngSeed, TestRunner};
 use umbra_geom::math::pose;
 use umbra_geom::{Capsule, ChainSegment, Circle, Polygon, Pose, Real, Segment, Shape};
 
-/// How many cases a property is tried on: `UMBRA_CASES`, or few enough for every day.
+/// The number of cases for each property: `UMBRA_CASES`, or a small default.
 pub fn cases() -> u32 {
     std::env::var("UMBRA_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(4_000)
 }
@@ -29,7 +29,7 @@ pub fn config(seed: u64) -> ProptestConfig {
     }
 }
 
-/// `count` values of a strategy, for tests that look at more cases than shrinking is worth.
+/// `count` values of a strategy, for tests of more cases than shrinking can handle.
 pub fn many<T: std::fmt::Debug>(
     seed: u64,
     count: u32,
@@ -39,8 +39,8 @@ pub fn many<T: std::fmt::Debug>(
     (0..count).map(move |_| strategy.new_tree(&mut runner).expect("a value").current())
 }
 
-/// A number between two others. The strategy that is a range of floats fails an assertion of its
-/// own about once in a million values.
+/// A number between two others. The strategy for a range of floats fails an assertion of its own
+/// about once in a million values.
 pub fn between(low: Real, high: Real) -> BoxedStrategy<Real> {
     const STEPS: u32 = 1 << 24;
     (0..=STEPS).prop_map(move |step| low + (high - low) * (step as Real / STEPS as Real)).boxed()
@@ -100,7 +100,7 @@ pub fn placed() -> BoxedStrategy<Pose> {
         .boxed()
 }
 
-/// A shape and where it is.
+/// A shape and its pose.
 pub fn body() -> BoxedStrategy<(Shape, Pose)> {
     (shape(), placed()).boxed()
 }

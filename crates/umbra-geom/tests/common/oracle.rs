@@ -1,4 +1,4 @@
-//! The answers, found slowly: in f64, by trying every feature.
+//! Slow oracles of all queries: in f64, by trying every feature.
 
 use umbra_geom::{Pose, Shape};
 
@@ -22,7 +22,7 @@ impl Solid {
         Self::turned(shape, [pose.rotation.re.into(), pose.rotation.im.into()], V::zeros(), place)
     }
 
-    /// The shape turned around its own point `pivot`, which comes to lie at `place`.
+    /// The shape rotated around its own point `pivot`, which moves to `place`.
     pub fn turned(shape: &Shape, [cos, sin]: [f64; 2], pivot: V, place: V) -> Self {
         let core = shape.core();
         let turn = |v: V| V::new(cos * v.x - sin * v.y, sin * v.x + cos * v.y);
@@ -95,8 +95,8 @@ pub fn on_segment(point: V, (p, q): (V, V)) -> V {
     p + along * ((point - p).dot(&along) / along.dot(&along)).clamp(0.0, 1.0)
 }
 
-/// The distance between two surfaces, by all pairs of a vertex and an edge; when they overlap,
-/// less than zero: how deep, by all edges.
+/// The distance between two surfaces, by all pairs of a vertex and an edge; the negative depth, by
+/// all edges, when they overlap.
 pub fn gap(a: &Solid, b: &Solid) -> f64 {
     let mut deepest = f64::NEG_INFINITY;
     for normal in a.normals() {

@@ -38,12 +38,12 @@ pub fn shape() -> impl Strategy<Value = Shape> {
     ]
 }
 
-/// Two of any shapes, the second so placed that about half of all pairs touch.
+/// Two random shapes, placed so that about half of all pairs touch.
 pub fn pair() -> impl Strategy<Value = (Shape, Pose, Shape, Pose)> {
     pair_of(shape)
 }
 
-/// Two shapes of a kind, the second so placed that about half of all pairs touch.
+/// Two shapes of a kind, placed so that about half of all pairs touch.
 pub fn pair_of<S: Strategy<Value = Shape>>(
     shape: impl Fn() -> S,
 ) -> impl Strategy<Value = (Shape, Pose, Shape, Pose)> {

@@ -1,12 +1,12 @@
-//! Outlines to cut: of games, from random numbers, and made to break things; and the slow,
-//! obvious way to ask about them.
+//! Outlines to cut: of games, random ones, and ones made to break things; and slow, obvious
+//! oracles for them.
 #![allow(dead_code, unreachable_pub, reason = "each test crate uses some of the outlines")]
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use umbra_geom::Point;
 
-/// Fixed seed; as many cases as `UMBRA_CASES` says.
+/// Fixed seed; `UMBRA_CASES` sets the number of cases.
 pub fn config(seed: u64, share: u32) -> ProptestConfig {
     let cases = std::env::var("UMBRA_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(2_000);
     ProptestConfig {
@@ -65,7 +65,7 @@ pub fn comb(teeth: usize) -> Vec<Point> {
     ring
 }
 
-/// An outline around the origin with random bumps, and holes that have them too.
+/// An outline around the origin with random bumps, and holes with bumps.
 pub fn bumpy() -> impl Strategy<Value = (Vec<Point>, Vec<Vec<Point>>)> {
     let outline = prop::collection::vec(4.0_f32..8.0, 3..40);
     let hole = (prop::collection::vec(0.1_f32..0.95, 3..12), 0_usize..5, any::<bool>());
@@ -140,13 +140,13 @@ pub fn cross(a: Point, b: Point, c: Point) -> f64 {
     (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }
 
-/// Twice the way to say it: signed area by the shoelace formula.
+/// The signed area by the shoelace formula.
 pub fn area(ring: &[Point]) -> f64 {
     let n = ring.len();
     0.5 * (0..n).map(|i| cross(ring[0], ring[i], ring[(i + 1) % n])).sum::<f64>()
 }
 
-/// Whether edges `i` and `j` of a ring share more than a common vertex. Exact on whole numbers.
+/// True if edges `i` and `j` of a ring share more than a common vertex. Exact on whole numbers.
 pub fn edges_meet(ring: &[Point], i: usize, j: usize) -> bool {
     let n = ring.len();
     let (a, b, c, d) = (ring[i], ring[(i + 1) % n], ring[j], ring[(j + 1) % n]);
@@ -180,7 +180,7 @@ pub fn segments_meet(a: Point, b: Point, c: Point, d: Point) -> bool {
         || on(c, d, b)
 }
 
-/// Whether a point is inside of a ring, by counting the edges to its right.
+/// True if a point is inside of a ring, by counting the edges to its right.
 pub fn is_inside(ring: &[Point], p: [f64; 2]) -> bool {
     let n = ring.len();
     let crosses = |i: usize| {
@@ -191,7 +191,7 @@ pub fn is_inside(ring: &[Point], p: [f64; 2]) -> bool {
     (0..n).filter(|&i| crosses(i)).count() % 2 == 1
 }
 
-/// How far two convex rings part along the best of their edges' normals: negative when they
+/// The greatest separation of two convex rings along their edges' normals: negative when they
 /// overlap.
 pub fn separation(a: &[Point], b: &[Point]) -> f64 {
     let along_edges = |a: &[Point], b: &[Point]| {

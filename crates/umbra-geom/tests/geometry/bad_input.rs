@@ -1,4 +1,4 @@
-//! What constructors refuse, and how the refusal reads: the parameter, the value, no panic.
+//! Refusals of the constructors, and their messages: the parameter, the value, no panic.
 
 use umbra_geom::cut::{clip_to_half_plane, convex_hull, decompose, shatter, split};
 use umbra_geom::math::pose;
@@ -9,7 +9,7 @@ use umbra_geom::{
 const NAN: f32 = f32::NAN;
 const INF: f32 = f32::INFINITY;
 
-/// Checks that a refusal names the parameter, and the value where there is one.
+/// Checks that a refusal names the parameter, and the value if there is one.
 fn names<T: std::fmt::Debug>(result: Result<T, Error>, parameter: &str, value: &str) {
     let error = result.unwrap_err();
     let text = error.to_string();
@@ -17,7 +17,7 @@ fn names<T: std::fmt::Debug>(result: Result<T, Error>, parameter: &str, value: &
     assert!(text.contains(value), "{text}: does not say {value}");
 }
 
-/// A constructor of one size, under the name of its parameter: all bad sizes are refused.
+/// A constructor with one size, under the name of its parameter: all bad sizes are refused.
 fn refuses_bad_sizes<T: std::fmt::Debug>(parameter: &str, build: impl Fn(f32) -> Result<T, Error>) {
     for (size, text) in [(NAN, "NaN"), (INF, "inf"), (-INF, "-inf"), (-1.0, "-1")] {
         names(build(size), parameter, text);

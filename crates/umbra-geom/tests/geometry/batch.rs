@@ -1,4 +1,4 @@
-//! The batch forms give what the one-pair form gives, bit for bit, at every SIMD level.
+//! The batch functions give the same bits as the functions for one pair, at every SIMD level.
 
 use crate::common::pairs::{bits, pair};
 use crate::common::{config, size};
@@ -99,7 +99,7 @@ proptest! {
     }
 }
 
-/// Two shapes and where they are.
+/// Two shapes and their poses.
 type ShapePair = (Shape, Pose, Shape, Pose);
 
 /// Collides those pairs whose shapes have rows of this size, in both orders, with the kernel for
@@ -140,8 +140,8 @@ macro_rules! compare_cores {
     }};
 }
 
-/// A circle and another shape where chance does not lead: at one place, touching, inside of one
-/// another, on a corner, and so far away or so near that squares do not do.
+/// A circle and another shape in positions that random numbers do not produce: at one position,
+/// touching, inside of one another, on a corner, and too far or too near to be squared.
 fn edge_case() -> impl Strategy<Value = ShapePair> {
     let place = prop_oneof![
         3 => Just([0.0_f32, 0.0]),

@@ -1,4 +1,4 @@
-//! Chains of segments are smooth: nothing that slides or rolls over them feels their joints.
+//! Chains of segments are smooth: shapes slide and roll over their joints without a bump.
 
 use umbra_geom::math::pose;
 use umbra_geom::{Capsule, ChainSegment, Circle, Manifold, Polygon, Pose, Shape, Vector, collide};
@@ -14,7 +14,7 @@ fn contacts(links: &[Shape], shape: &Shape, at: &Pose) -> Vec<Manifold> {
     all.filter(|contact| !contact.is_empty()).collect()
 }
 
-/// A box, a disc, a capsule and a rounded hexagon that all reach half a unit down when upright.
+/// A box, a disc, a capsule and a rounded hexagon that all extend half a unit down when upright.
 fn sliders() -> [Shape; 4] {
     [
         Polygon::cuboid(0.5, 0.5).unwrap().into(),

@@ -1,4 +1,4 @@
-//! The named tests that the documents behind this crate ask for, as far as they concern contacts.
+//! The named tests that the documents behind this crate require for contacts.
 //!
 //! `docs/checklist.md` maps every item of those documents to its test or its code.
 

@@ -1,4 +1,4 @@
-//! Contacts against a slow oracle: every pair of shapes, every way they can meet.
+//! Contacts against a slow oracle: every pair of shapes, in all arrangements.
 
 use crate::common::config;
 use crate::common::oracle::{Solid, gap, to_f64};
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use umbra_geom::collide::{AxisTest, separating_axis};
 use umbra_geom::{Manifold, Pose, Shape, collide, math::pose};
 
-/// What choosing a nearly as good axis may cost, and what rounding may.
+/// The errors allowed for choosing a nearly as good axis, and for rounding.
 ///
 /// The bias is a thousandth of the smaller shape's reach. Coordinates are at most some 40 units,
 /// where an `f32` step is 4e-6, and a handful of them add up in a separation.

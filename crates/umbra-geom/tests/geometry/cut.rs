@@ -1,4 +1,4 @@
-//! Splitting and shattering polygons: areas add up, pieces are where they should be.
+//! Splitting and shattering polygons: areas add up, and pieces are where they should be.
 
 use crate::common_outlines::*;
 use proptest::prelude::*;

@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use umbra_geom::cut::decompose;
 use umbra_geom::{Error, Point, Polygon};
 
-/// What every decomposition has to keep: area to 1e-5, convex pieces (which `Polygon` answers
-/// for), insides that do not overlap, all of it inside.
+/// Checks the guarantees of a decomposition: area to 1e-5, convex pieces (by `Polygon`), insides
+/// that do not overlap, all of it inside.
 fn check(outline: &[Point], holes: &[Vec<Point>]) -> Vec<Polygon> {
     let pieces = decompose(outline, holes).unwrap();
     let whole = area(outline).abs() - holes.iter().map(|hole| area(hole).abs()).sum::<f64>();
@@ -36,8 +36,7 @@ fn to_geo(ring: &[Point]) -> geo::LineString<f64> {
     ring.iter().map(|&p| geo::Coord::from(wide(p))).collect()
 }
 
-/// The same by the boolean operations of the crate `geo`: the union of all pieces differs from
-/// the region by nothing.
+/// The same by the boolean operations of the crate `geo`: the union of all pieces is the region.
 fn check_with_geo(outline: &[Point], holes: &[Vec<Point>]) {
     let pieces = decompose(outline, holes).unwrap();
     let region =

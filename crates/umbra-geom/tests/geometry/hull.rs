@@ -43,7 +43,7 @@ fn extent(points: &[Point]) -> f64 {
     side(0).max(side(1))
 }
 
-/// Whether `p` is a corner of the exact hull, decided by asking every other point.
+/// True if `p` is a corner of the exact hull, decided by testing every other point.
 fn is_corner(points: &[Point], p: Point) -> bool {
     // A corner of the hull is a point that no triangle or segment of other points holds; the
     // obvious way to ask is for a line through it with everything on one side.
@@ -61,7 +61,7 @@ fn is_corner(points: &[Point], p: Point) -> bool {
     })
 }
 
-/// What `convex_hull` promises, whatever the points.
+/// Checks all guarantees of `convex_hull`.
 fn check(points: &[Point]) -> Vec<Point> {
     let hull = convex_hull(points);
     let (n, extent) = (hull.len(), extent(points));

@@ -1,5 +1,5 @@
-//! The fields of an [`Aabb`] are public. A coordinate that is NaN was passed over by `f32::max`, and
-//! a NaN gap was not greater than what is in reach: boxes that are no boxes were in contact.
+//! The fields of an [`Aabb`] are public. A coordinate that is NaN was ignored by `f32::max`, and a
+//! NaN gap was not greater than the speculative distance: invalid boxes were in contact.
 
 use umbra_geom::collide::{collide_aabb_circle, collide_aabbs};
 use umbra_geom::{Aabb, Point};

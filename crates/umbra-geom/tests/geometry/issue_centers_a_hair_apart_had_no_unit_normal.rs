@@ -1,6 +1,6 @@
 //! Circles whose centres are some 1e-21 apart: the square of that has lost most of its digits, its
-//! root was taken for the distance, and the normal had a length of 0.9997. The same at the other
-//! end of the numbers, where squares overflow, and in all functions that look for a direction.
+//! root was taken for the distance, and the normal had a length of 0.9997. The same for huge
+//! numbers, whose squares overflow, and in all functions that compute a direction.
 
 use umbra_geom::collide::collide_aabb_circle;
 use umbra_geom::math::{direction, pose};
@@ -9,7 +9,7 @@ use umbra_geom::{
     Aabb, Capsule, Circle, Manifold, Polygon, Pose, Real, Segment, Shape, Vector, collide,
 };
 
-/// Ways of all lengths and directions, down to the smallest number there is.
+/// Vectors of all lengths and directions, down to the smallest number there is.
 fn ways(powers: core::ops::RangeInclusive<i32>) -> impl Iterator<Item = Vector> {
     powers.flat_map(|power| {
         let size = 2.0_f64.powi(power);
@@ -24,7 +24,7 @@ fn is_unit(normal: Vector) -> bool {
     (normal.cast::<f64>().norm() - 1.0).abs() < 1e-6
 }
 
-/// Whether a unit vector points along a way, but for what rounding has left of that.
+/// True if a unit vector has the direction of `way`, up to the rounding of `way`.
 fn points_along(normal: Vector, way: Vector) -> bool {
     let way = way.cast::<f64>();
     is_unit(normal) && normal.cast::<f64>().dot(&way) > 0.999_999 * way.norm()

@@ -1,5 +1,5 @@
-//! Over a joint that bends away by less than some degrees, or past a free end, a circle was past the
-//! face of one link and before that of the next, and no link held it.
+//! Over a joint that bends away by less than some degrees, or past a free end, a circle was past
+//! the face of one link and before that of the next, and no link held it.
 
 use umbra_geom::math::pose;
 use umbra_geom::{ChainSegment, Circle, Pose, Shape, collide};

@@ -1,5 +1,5 @@
-//! A motion that is no number was reported as `Unresolved` at the start, which a solver takes for a
-//! hit: the body would have stuck where it is. The documentation says `Separated`.
+//! A motion that is not finite was reported as `Unresolved` at the start, which a solver treats as
+//! a hit: the body would have stuck. The documentation promises `Separated`.
 
 use umbra_geom::math::pose;
 use umbra_geom::query::{Impact, Sweep, time_of_impact};

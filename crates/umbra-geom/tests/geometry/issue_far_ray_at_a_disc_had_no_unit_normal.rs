@@ -1,5 +1,6 @@
-//! A ray that comes from far away at a small disc: the normal was what the end of the ray leaves of
-//! the radius, and was no unit vector (1.3 % off for a disc of a millimetre a hundred metres away).
+//! A ray from far away at a small disc: the normal was computed from the end of the ray, whose
+//! rounding left few digits of the radius, and was no unit vector (1.3 % off for a disc of a
+//! millimetre a hundred metres away).
 
 use umbra_geom::math::pose;
 use umbra_geom::query::{Interior, cast_ray};

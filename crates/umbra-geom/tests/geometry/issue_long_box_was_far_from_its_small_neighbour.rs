@@ -1,6 +1,6 @@
-//! A shape a hundred million times as long as its neighbour is wide. Turned into the frame of the
-//! small one, the ends of the long one had no digits left for where the rest of it was; and in its
-//! own frame, both ends of its short edges came out equally far along the direction asked for.
+//! A shape a hundred million times as long as its neighbour is wide. In the frame of the small
+//! shape, the ends of the long one had too few digits to place the rest of it; and in its own
+//! frame, both ends of its short edges came out equally far along the search direction.
 
 use crate::common::oracle::{Solid, gap};
 use umbra_geom::math::pose;
@@ -30,7 +30,7 @@ fn small() -> [Shape; 4] {
     ]
 }
 
-/// Every long shape with every small one above or below it, and how far apart they truly are.
+/// Every long shape with every small one above or below it, and their true distance.
 fn pairs(heights: &[f32]) -> Vec<(Body, Body, f64)> {
     let mut pairs = Vec::new();
     for half in [1e3, 1e4, 1e5, 1e6, 1e7, 1e8] {

@@ -1,5 +1,5 @@
-//! Asked from the very centre of a disc, or from a corner of a rounded core, every direction is as good as
-//! another; but the point and the normal have to be of the same one.
+//! From the very centre of a disc, or from a corner of a rounded core, every direction is as good
+//! as another; but the point and the normal have to agree on one.
 
 use umbra_geom::query::project_point;
 use umbra_geom::{Capsule, Circle, Point, Polygon, Real, Shape, Vector, math};
@@ -39,7 +39,8 @@ fn the_way_to_the_nearest_point_is_along_the_normal() {
     }
 }
 
-/// Far beyond an edge, near its end, the squares of the distances to the end and to the edge are the same number.
+/// Far beyond an edge, near its end, the squared distances to the end and to the edge are the same
+/// number.
 #[test]
 fn near_the_end_of_an_edge_the_way_is_along_the_normal_too() {
     let corners = [[-2.9, -0.1], [0.7, 0.2], [-2.8, 0.05]];

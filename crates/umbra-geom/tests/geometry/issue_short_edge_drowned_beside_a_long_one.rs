@@ -1,6 +1,6 @@
 //! A small shape beside a huge one, and a small shape far away: the corners of the difference are
-//! so far out there that a short edge, taken as what lies between two of them, had no direction
-//! left. Distances came out as zero, and a cache confirmed edges that face another way.
+//! so far out there that a short edge, computed as the difference of two of them, had no direction
+//! left. Distances came out as zero, and a cache confirmed edges that face another direction.
 
 use crate::common::oracle::{Solid, gap};
 use crate::common::{extent, rounding};
@@ -8,7 +8,7 @@ use umbra_geom::math::pose;
 use umbra_geom::query::{DistanceCache, distance};
 use umbra_geom::{Circle, Polygon, Pose, Segment, Shape};
 
-/// Both orders, from scratch and with what is in `cache`.
+/// Tests both orders, from scratch and with the features in `cache`.
 fn check(a: &(Shape, Pose), b: &(Shape, Pose), cache: &mut DistanceCache) {
     let truth = gap(&Solid::new(&a.0, &a.1), &Solid::new(&b.0, &b.1)).max(0.0);
     let slack = rounding(&[extent(&a.0, &a.1), extent(&b.0, &b.1)]);

@@ -1,6 +1,6 @@
 //! Cores that touch to the last bit, beside the line of their centres by less than rounding can
-//! tell: the first direction seemed to part them, no edge could be seen, and the nearest corner was
-//! taken for the answer, half a box away. Tiles on a grid lie like that.
+//! resolve: the first direction seemed to separate them, no edge was found, and the nearest corner
+//! was returned, half a box away. Tiles on a grid lie like that.
 
 use crate::common::oracle::{Solid, gap};
 use crate::common::{extent, rounding};

@@ -16,8 +16,8 @@ struct Integrals {
 
 /// Integrates over a core grown by its disc, one horizontal line at a time.
 ///
-/// On each line the shape is one interval. Its right end is the rightmost of all that can be one:
-/// the discs around the vertices, and the edges moved outwards. The interval's own integrals are
+/// On each line the shape is one interval. Its right end is the rightmost of all candidates: the
+/// discs around the vertices, and the edges moved outwards. The interval's own integrals are
 /// polynomials. Up the lines, the ends are smooth but for square roots where an arc begins, and
 /// there the range is divided. Lines crowd towards the ends of a range as tanh(pi / 2 sinh t)
 /// does (Takahasi and Mori, 1974), so that roots at an end or near it do no harm: the sum
@@ -80,7 +80,7 @@ fn integrate(core: &ConvexCore<'_>, samples: usize) -> Integrals {
 }
 
 /// Checks the formulas to 1e-6 of the shape's scale, and its centre to that or to the grid of
-/// `f32` out where the shape is.
+/// `f32` at the shape's position.
 fn check(shape: &Shape, samples: usize) {
     let core = shape.core();
     let (found, wanted) = (shape.area_properties(), integrate(&core, samples));

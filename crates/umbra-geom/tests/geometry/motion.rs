@@ -1,14 +1,14 @@
-//! Contacts in slow motion: from one tiny step to the next nothing may jump that a body would feel.
+//! Contacts in slow motion: nothing that a body would feel may jump from one tiny step to the next.
 
 use umbra_geom::math::{cross, dot, pose};
 use umbra_geom::query::{DistanceCache, distance};
 use umbra_geom::{Capsule, ChainSegment, Circle, Polygon, Pose, Shape, Vector, collide};
 
-/// How deep the shapes are pushed into the ground, and from where on a contact is felt.
+/// Depth to which the shapes are pushed into the ground, and from which on a contact is felt.
 const SUNK: f32 = 0.004;
 const FELT: f32 = -0.0005;
-/// The most that a normal may turn in one step, in radians (a little over 5 degrees), and a gap change, as a
-/// fraction of the size.
+/// The most that a normal may rotate in one step, in radians (a little over 5 degrees), and that a
+/// gap may change, as a fraction of the size.
 const TURN: f32 = 0.09;
 const CHANGE: f32 = 0.01;
 
@@ -37,8 +37,8 @@ fn check(ground: &[Shape], shape: &Shape, size: f32, path: impl Iterator<Item = 
     }
 }
 
-/// Where a shape comes to lie that is moved along `way` from far out until it touches, and a
-/// little farther.
+/// The position of a shape that moves along `way` from far out until it touches, and a little
+/// farther.
 fn settled(ground: &[Shape], shape: &Shape, from: Vector, way: Vector, turn: f32) -> Pose {
     let place = |t: f32| pose([from.x + t * way.x, from.y + t * way.y], turn);
     let (mut apart, mut touching) = (0.0, 1.0);
@@ -85,7 +85,7 @@ fn a_joint_of_a_chain_is_not_felt() {
     }
 }
 
-/// Round shapes that go all the way round other ones, corners included.
+/// Round shapes that move all the way around other ones, corners included.
 #[test]
 fn rounding_a_corner_is_smooth() {
     let ball: Shape = Circle::new(0.5).unwrap().into();

@@ -18,7 +18,7 @@ fn cap(a: &(Shape, Pose), b: &(Shape, Pose)) -> u32 {
     (a.0.core().vertices.len() + b.0.core().vertices.len() + 2) as u32
 }
 
-/// Everything that a distance promises, given the true one.
+/// Checks all guarantees of a distance, given the true one.
 fn check(a: &(Shape, Pose), b: &(Shape, Pose), found: &Distance) -> Result<(), TestCaseError> {
     let truth = gap(&Solid::new(&a.0, &a.1), &Solid::new(&b.0, &b.1));
     let slack = rounding(&[extent(&a.0, &a.1), extent(&b.0, &b.1)]);

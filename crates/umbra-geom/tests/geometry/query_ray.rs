@@ -9,7 +9,7 @@ use umbra_geom::query::{
 };
 use umbra_geom::{Capsule, ChainSegment, Circle, Point, Polygon, Pose, Segment, Shape, Vector};
 
-/// A ray from somewhere near to somewhere near, now and then along an axis.
+/// A ray between two random points, now and then along an axis.
 fn ray() -> BoxedStrategy<(Point, Vector)> {
     (placed(), placed(), 0..8)
         .prop_map(|(from, to, axis)| {
@@ -25,9 +25,9 @@ fn ray() -> BoxedStrategy<(Point, Vector)> {
         .boxed()
 }
 
-/// What is true of a cast in terms of distance alone: before the hit the two were apart, at the
-/// hit they touch, and on the whole way there was no hit if there is none. `gap_at` is the
-/// distance of the surfaces after a fraction, negative when they overlap; it is convex.
+/// Checks a cast by distances alone: before the hit the two are apart, at the hit they touch, and
+/// without a hit they are apart along the whole path. `gap_at` is the distance of the surfaces
+/// after a fraction, negative when they overlap; it is convex.
 fn check_cast(
     fraction: Option<f32>,
     slack: f64,
@@ -52,7 +52,7 @@ fn check_cast(
     Ok(())
 }
 
-/// The normal is outward: a step along it leads away from the surface by as much.
+/// The normal is outward: a step along it increases the distance by its length.
 fn check_normal(solid: &Solid, hit: &RayHit, slack: f64) -> Result<(), TestCaseError> {
     prop_assert!((hit.normal.norm() - 1.0).abs() < 1e-5);
     let off = solid.signed_distance(to_f64(hit.point.coords));

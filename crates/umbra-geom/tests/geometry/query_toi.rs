@@ -11,7 +11,7 @@ use umbra_geom::{Circle, Point, Polygon, Pose, Real, Segment, Shape, Vector};
 const TARGET: Real = 0.005;
 const TOLERANCE: Real = 0.00125;
 
-/// A moving shape as the test itself knows it, so that the oracle need not ask [`Sweep`].
+/// A moving shape of the oracle, independent of [`Sweep`].
 #[derive(Clone, Debug)]
 struct Moving {
     shape: Shape,
@@ -43,7 +43,7 @@ impl Moving {
     }
 }
 
-/// Anything that a step of a game may do to a body; spins of up to `spin` radians.
+/// A random motion of a body in one step; spins of up to `spin` radians.
 fn moving(spin: Real) -> BoxedStrategy<Moving> {
     let way = ([between(-1.0, 1.0), between(-1.0, 1.0)], between(0.0, 30.0));
     let center = ([between(-1.0, 1.0), between(-1.0, 1.0)], prop::bool::ANY);
@@ -63,7 +63,7 @@ fn meet(a: &Moving, b: &Moving) -> TimeOfImpact {
     time_of_impact(&a.shape, &a.sweep(), &b.shape, &b.sweep(), TARGET, TOLERANCE)
 }
 
-/// The least gap on [0, most]: dense samples, then closer around the least of them.
+/// The least gap on [0, most]: dense samples, then a finer search around the least of them.
 fn least_gap(a: &Moving, b: &Moving, most: f64, samples: u32) -> f64 {
     let at = |t: f64| gap(&a.at(t), &b.at(t));
     let step = most / f64::from(samples);

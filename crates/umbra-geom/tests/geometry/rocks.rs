@@ -1,4 +1,4 @@
-//! Rocks that reach into one another hold everything that lies on them, between them and in them.
+//! Overlapping rocks hold everything that lies on them, between them and in them.
 
 use crate::common::{between, many};
 use proptest::prelude::prop;
@@ -8,7 +8,7 @@ use umbra_geom::{Circle, Manifold, Point, Polygon, Pose, Real, Shape, collide};
 
 const TOLERANCE: Real = 0.005;
 
-/// Random numbers, as many as a case takes.
+/// Random numbers, as many as a case needs.
 struct Dice(std::vec::IntoIter<Real>);
 
 impl Dice {
@@ -26,7 +26,7 @@ fn throws(seed: u64) -> impl Iterator<Item = (usize, Dice)> {
     numbers.map(|numbers| Dice(numbers.into_iter())).enumerate()
 }
 
-/// Two polygons that reach into one another, each with a pose.
+/// Two overlapping polygons, each with a pose.
 struct Rocks([(Shape, Pose); 2]);
 
 impl Rocks {
@@ -60,7 +60,7 @@ impl Rocks {
         self.0.each_ref().map(|(rock, here)| collide(rock, here, shape, place, 0.0))
     }
 
-    /// The same, put right.
+    /// The same contacts, corrected by the seams.
     fn together(&self, alone: &[Manifold; 2], shape: &Shape, place: &Pose) -> [Manifold; 2] {
         let [a, b] = &self.0;
         let right = |manifold: &Manifold, own: &(Shape, Pose), other: &(Shape, Pose)| {
@@ -80,7 +80,8 @@ impl Rocks {
     }
 }
 
-/// What is nearest to the middle of a disc that lies on both is real: the contact with it must stay as it is.
+/// The feature nearest to the centre of a disc on both rocks is real: the contact with it must stay
+/// unchanged.
 #[test]
 fn a_disc_on_two_rocks_is_held_by_the_nearer_one() {
     let mut asked = 0;

@@ -1,4 +1,4 @@
-//! Shapes side by side: what others hide is not touched, and real corners still are corners.
+//! Shapes side by side: hidden features are not touched, and real corners remain corners.
 
 use umbra_geom::collide::{SeamEdge, Seams};
 use umbra_geom::math::pose;

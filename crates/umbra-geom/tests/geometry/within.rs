@@ -1,4 +1,4 @@
-//! What of a shape lies within half-planes, against a quadrature, and against the whole.
+//! Parts of shapes within half-planes, against a quadrature, and against the whole.
 
 use crate::common_outlines::wide;
 use proptest::prelude::*;
@@ -10,7 +10,8 @@ use umbra_geom::{
 
 use crate::common::{between, cases, config, shape};
 
-/// Area and first moments of what of a shape, where it is, lies within half-planes: one horizontal line after the other.
+/// Area and first moments of the part of a shape at a pose that lies within half-planes: one
+/// horizontal line after the other.
 fn integrate(shape: &Shape, at: &Pose, sides: &[HalfPlane], lines: u32) -> [f64; 3] {
     let core = shape.core();
     let r = f64::from(core.radius);
@@ -92,7 +93,7 @@ proptest! {
         }
     }
 
-    /// What lies on both sides of a line makes the whole: area, centre and second moment.
+    /// The parts on both sides of a line add up to the whole: area, centre and second moment.
     #[test]
     fn both_sides_make_the_whole(
         shape in shape(),
@@ -134,7 +135,7 @@ fn what_is_outside_has_no_area_and_what_is_inside_has_all() {
     assert_eq!(AreaProperties::within(&line, &Pose::identity(), &[water]).area, 0.0);
 }
 
-/// A box far from the origin is cut as exactly as its place can be told.
+/// A box far from the origin is cut as exactly as its position is known.
 #[test]
 fn far_away_it_is_as_exact() {
     let shape = Shape::from(Polygon::rounded_cuboid(1.0, 0.5, 0.2).unwrap());

@@ -1,8 +1,8 @@
 //! The fast paths against the general one, which is in [`clip`](super::clip).
 //!
 //! Where two choices are equally good, rounding decides, and each path rounds in its own way. So a
-//! fast path has to give what the general path gives for the same pair, or else for one of which
-//! the second shape is moved or turned by a hair. By how much tells what is allowed to differ.
+//! fast path has to agree with the general path for the same pair, or else for a pair whose second
+//! shape is moved or rotated by a tiny amount. That amount is the permitted difference.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -14,14 +14,14 @@ use super::{boxes, point, small};
 use crate::simd::levels::assert_same_at_all_levels;
 use crate::{Circle, Manifold, Pose, Shape, Vector};
 
-/// A pair, and how much of a difference counts as none.
+/// A pair, and the permitted difference.
 struct Asked<'a> {
     a: &'a Shape,
     pose_a: &'a Pose,
     b: &'a Shape,
     pose_b: &'a Pose,
     speculative: f32,
-    /// By which distances to move B, and by which angles to turn it.
+    /// The distances by which B is moved, and the angles by which it is rotated.
     hairs: Vec<(f32, f32)>,
 }
 
@@ -42,7 +42,7 @@ impl<'a> Asked<'a> {
         small::in_general(&self.a.core(), self.pose_a, &self.b.core(), pose_b, speculative)
     }
 
-    /// Whether the general path gives this too, for a pair that is as good as the same.
+    /// True if the general path gives this manifold too, for a practically equal pair.
     fn gives(&self, fast: &Manifold) -> bool {
         if same(fast, &self.general(self.pose_b, self.speculative), 2e-5) {
             return true;
@@ -65,7 +65,7 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// Whether two manifolds have the same points with the same names, up to rounding.
+/// True if two manifolds have the same points with the same names, up to rounding.
 fn same(a: &Manifold, b: &Manifold, allowed: f32) -> bool {
     let near = |v: Vector, w: Vector| (v - w).norm() <= allowed;
     a.points().len() == b.points().len()
@@ -82,7 +82,8 @@ fn is_point(shape: &Shape) -> bool {
     shape.core().normals.is_empty()
 }
 
-/// The same bits with the instructions of every level: of a float, its text says the sign of a zero too.
+/// The same bits with the instructions of every level. The text of a float includes the sign of a
+/// zero.
 fn assert_same_bits(collide: impl Fn() -> Manifold) {
     assert_same_at_all_levels(|| format!("{:?}", collide()));
 }
@@ -143,9 +144,9 @@ proptest! {
         prop_assert!(asked.gives(&fast), "{fast:?}\nin general {general:?}");
     }
 
-    /// The formula names faces by axis, x before y, and the general path by number, so that of
-    /// axes that are equally good within the bias each has its own first: there, moving the box by
-    /// about as much has to bring the other's answer.
+    /// The formula numbers faces by axis, x before y, and the general path by index, so each has
+    /// its own first among axes that are equally good within the bias: there, moving the box by
+    /// about the bias has to give the other's result.
     #[test]
     fn boxes_collide_as_in_general((a, pose_a, b, pose_b) in pair_of(cuboid), gap in 0.0_f32..0.2) {
         let (Shape::Polygon(p), Shape::Polygon(q)) = (&a, &b) else { return Ok(()) };

@@ -8,7 +8,7 @@ use crate::collide::common::{body, config};
 use crate::simd::levels::assert_same_at_all_levels;
 use proptest::prelude::*;
 
-/// Every number as its bits, which tell the sign of a zero too.
+/// Every number as its bits, which include the sign of a zero.
 fn bits(found: &Distance) -> [u32; 8] {
     let Distance { distance, normal, point_a: a, point_b: b, iterations } = found;
     let numbers = [*distance, normal.x, normal.y, a.x, a.y, b.x, b.y];

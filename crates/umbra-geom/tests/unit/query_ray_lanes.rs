@@ -7,7 +7,8 @@ use crate::collide::common::{body, config, placed, polygon};
 use crate::simd::levels::assert_same_at_all_levels;
 use proptest::prelude::*;
 
-/// A ray: mostly from near to near; now and then along an axis, at a corner, of no length, or with absurd numbers.
+/// A random ray: mostly short and near; now and then along an axis, at a corner, of no length, or
+/// with absurd numbers.
 fn ray() -> impl Strategy<Value = (Point, Vector, u8)> {
     (placed(), placed(), 0_u8..40).prop_map(|(from, to, kind)| {
         let (from, to) = (from.translation.vector, to.translation.vector);
@@ -78,7 +79,7 @@ fn a_ninth_ray_finds_no_room() {
     assert!(fractions.iter().all(|fraction| (fraction - 4.0 / 9.0).abs() < 1e-6));
 }
 
-/// Most rays have to be cast side by side, or there would be no point in it.
+/// Most rays have to be cast side by side, or the lanes are of no use.
 #[test]
 fn everyday_rays_are_not_cast_alone() {
     let shapes: [Shape; 5] = [

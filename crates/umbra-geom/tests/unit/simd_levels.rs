@@ -1,4 +1,4 @@
-//! Levels of instructions, forced on what one thread computes.
+//! Levels of instructions, forced for the computations of one thread.
 
 use super::Level;
 use std::cell::Cell;
@@ -7,12 +7,12 @@ thread_local! {
     static FORCED: Cell<Option<Level>> = const { Cell::new(None) };
 }
 
-/// The level that this thread is to compute with, if it is not that of the machine.
+/// The level that this thread has to use, if it is not that of the machine.
 pub(crate) fn forced() -> Option<Level> {
     FORCED.get()
 }
 
-/// Asserts that `answer` is the same for each level that makes a difference on this machine.
+/// Asserts that `answer` is the same at each level of this machine.
 pub(crate) fn assert_same_at_all_levels<T: PartialEq + std::fmt::Debug>(
     mut answer: impl FnMut() -> T,
 ) {

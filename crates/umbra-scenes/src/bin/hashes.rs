@@ -1,7 +1,8 @@
-//! Prints the state hashes of the determinism scenes and of those that are played, one line per scene and hundred steps.
+//! Prints the state hashes of the determinism scenes and of the interactive ones, one line per
+//! scene and hundred steps.
 //!
-//! Every build of it, for any platform, has to print `golden.txt` of this crate. After a change that
-//! is meant to change results, write that file anew:
+//! Every build of it, for any platform, has to print `golden.txt` of this crate. After a change
+//! that is meant to change results, rewrite that file:
 //! `cargo run --release -p umbra-scenes --bin hashes > crates/umbra-scenes/golden.txt`.
 #![allow(clippy::print_stdout, reason = "that is what it is for")]
 

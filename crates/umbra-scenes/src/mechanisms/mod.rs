@@ -1,9 +1,10 @@
-//! Planar mechanisms whose motion is known: machines to measure joints with.
+//! Planar mechanisms whose exact motion is known, to measure joints with.
 //!
-//! A [`Mechanism`] says how it is built and what pushes it. Its error and its energy follow from the motions of its
-//! bodies alone, so that any engine can be measured. Bodies have masses and inertias but no colliders: nothing collides.
-//! The exact motions are those of the mechanism's one degree of freedom, integrated in steps of a tenth of a
-//! millisecond, and for the squeezer the published one.
+//! A [`Mechanism`] has functions that build and push it. Its error and its energy follow from the
+//! motions of its bodies alone, so that any engine can be measured. Bodies have masses and inertias
+//! but no colliders: nothing collides. The exact motions are those of the mechanism's one degree of
+//! freedom, integrated in steps of a tenth of a millisecond, and for the squeezer the published
+//! one.
 //!
 //! - [`FOUR_BAR`], [`FOUR_BARS_2`], [`FOUR_BARS_40`]: four-bar linkages side by side (IFToMM A02);
 //! - [`SQUEEZER`]: Andrews' squeezing mechanism (IFToMM A03, and the DAE test set);
@@ -26,9 +27,9 @@ pub struct Push {
     pub body: usize,
     /// The force, in newtons.
     pub force: [f64; 2],
-    /// The point of the world that the force acts on.
+    /// The point of the world at which the force acts.
     pub at: [f64; 2],
-    /// The torque beside that of the force, in newton metres.
+    /// The torque in addition to that of the force, in newton metres.
     pub torque: f64,
 }
 
@@ -37,22 +38,23 @@ pub struct Push {
 pub struct Mechanism {
     /// Its name.
     pub name: &'static str,
-    /// Duration for which it is watched, in seconds.
+    /// The simulated time, in seconds.
     pub time: f64,
-    /// Fills an empty scene. The moved bodies are added in the order in which their motions are read.
+    /// Fills an empty scene. The moved bodies are added in the order in which their motions are
+    /// read.
     pub fill: fn(&mut Scene) -> Result<(), Error>,
-    /// Forces other than gravity that stand for the next step, from the motions before it.
+    /// Forces other than gravity for the next step, from the motions before it.
     pub pushes: fn(&[Moving]) -> Vec<Push>,
-    /// The energy, of which none is gained or lost, from the motions and masses of its bodies.
+    /// The energy, which should stay constant, from the motions and masses of its bodies.
     pub energy: fn(&[Moving]) -> f64,
-    /// The error after [`time`](Self::time): the distance of a body from its exact position, or of the squeezer the
-    /// worst angle.
+    /// The error after [`time`](Self::time): the distance of a body from its exact position, or for
+    /// the squeezer the worst angle.
     pub error: fn(&[Moving]) -> f64,
     /// Unit of the error: m or rad.
     pub unit: &'static str,
 }
 
-/// A body as it moves.
+/// The motion of a body.
 #[derive(Clone, Copy, Debug)]
 pub struct Moving {
     /// The mass.
@@ -61,7 +63,7 @@ pub struct Moving {
     pub inertia: f64,
     /// The centre of mass, which is the origin.
     pub at: [f64; 2],
-    /// The angle, with all turns.
+    /// The angle, including whole turns.
     pub angle: f64,
     /// The velocity.
     pub velocity: [f64; 2],
@@ -131,10 +133,10 @@ pub const FOUR_BARS_40: Mechanism = Mechanism {
 const GRAVITY: f64 = 9.81;
 
 impl Mechanism {
-    /// A scene with it.
+    /// A scene with the mechanism.
     ///
     /// # Errors
-    /// When the configuration makes no sense.
+    /// When the configuration is invalid.
     pub fn set_up(&self, config: SceneConfig) -> Result<Scene, Error> {
         let sleep = SleepConfig { enabled: false, ..config.sleep };
         let mut scene = Scene::new(SceneConfig { sleep, ..config })?;
@@ -145,7 +147,7 @@ impl Mechanism {
     /// One step.
     ///
     /// # Errors
-    /// When the length of the step makes no sense.
+    /// When the length of the step is invalid.
     pub fn step(&self, scene: &mut Scene, dt: Real) -> Result<(), Error> {
         let pushes = (self.pushes)(&moving(scene));
         let keys = moved(scene);
@@ -157,10 +159,10 @@ impl Mechanism {
         scene.step(dt)
     }
 
-    /// All steps, so many per second.
+    /// All steps, at `steps_per_second`.
     ///
     /// # Errors
-    /// When the configuration or the number of steps makes no sense.
+    /// When the configuration or the number of steps is invalid.
     pub fn run(&self, config: SceneConfig, steps_per_second: u32) -> Result<Run, Error> {
         let mut scene = self.set_up(config)?;
         let start = (self.energy)(&moving(&scene));
@@ -179,14 +181,15 @@ impl Mechanism {
 pub struct Run {
     /// The error at the end.
     pub error: f64,
-    /// Differences of the energy to that of the start: the least, the most, and at the end, in joules.
+    /// Differences of the energy from that of the start: the least, the greatest, and the last, in
+    /// joules.
     pub energy: [f64; 3],
     /// The widest gap of a joint.
     pub gap: f64,
 }
 
 impl Run {
-    /// Takes in the energy's difference to that of the start, and the widest gap, after a step.
+    /// Records the energy's difference from that of the start, and the widest gap, after a step.
     pub fn note(&mut self, change: f64, gap: f64) {
         self.energy = [self.energy[0].min(change), self.energy[1].max(change), change];
         self.gap = self.gap.max(gap);
@@ -226,7 +229,7 @@ fn widest_gap(scene: &Scene) -> f64 {
     joints.map(|joint| f64::from(joint.separation())).fold(0.0, f64::max)
 }
 
-/// The energy of motion.
+/// The kinetic energy.
 pub(crate) fn kinetic(bodies: &[Moving]) -> f64 {
     let of = |body: &Moving| {
         let [x, y] = body.velocity;
@@ -243,7 +246,7 @@ fn away(bodies: &[Moving], body: usize, [x, y]: [f64; 2]) -> f64 {
     bodies.get(body).map_or(f64::NAN, |body| (body.at[0] - x).hypot(body.at[1] - y))
 }
 
-/// The angle and its speed after a time, with the acceleration that they give.
+/// The angle and its speed after a time, with their acceleration as a function.
 fn follow(
     [mut angle, mut spin]: [f64; 2],
     time: f64,
@@ -264,7 +267,8 @@ fn follow(
     [angle, spin]
 }
 
-/// Inertia of the pendulum's point, which no engine takes as zero: that of a disc of a centimetre.
+/// Inertia of the pendulum's point, which no engine accepts as zero: that of a disc of a
+/// centimetre.
 const POINT_INERTIA: Real = 5e-5;
 
 fn pendulum(scene: &mut Scene) -> Result<(), Error> {
@@ -275,7 +279,7 @@ fn pendulum(scene: &mut Scene) -> Result<(), Error> {
     Ok(())
 }
 
-/// The angle of the pendulum at the end, of a point with some inertia.
+/// The final angle of the pendulum, for a point with some inertia.
 fn pendulum_angle(inertia: f64) -> f64 {
     // Scaled time makes the acceleration the same for all: `angle'' = -cos(angle)`.
     let time = PENDULUM.time * (GRAVITY / (1.0 + inertia)).sqrt();
@@ -304,7 +308,8 @@ fn rod(
     scene.add_body(solid(body, length * length / 12.0))
 }
 
-/// Uprights of a metre on the ground, a metre apart, with rods from head to head, that begin to fall at 1 m/s.
+/// Uprights of a metre on the ground, a metre apart, with rods from head to head, which begin to
+/// fall at 1 m/s.
 fn four_bars(scene: &mut Scene, count: u8) -> Result<(), Error> {
     scene.config_mut().gravity = Vector::new(0.0, -GRAVITY as Real);
     let ground = scene.add_body(Body::fixed())?;
@@ -323,7 +328,7 @@ fn four_bars(scene: &mut Scene, count: u8) -> Result<(), Error> {
     Ok(())
 }
 
-/// Distance of the head of the first upright from where it should be.
+/// Distance of the head of the first upright from its exact position.
 fn four_bars_away(bodies: &[Moving], count: f64) -> f64 {
     let factor = GRAVITY * (0.5 * (count + 1.0) + count) / ((count + 1.0) / 3.0 + count);
     let [angle, _] = follow_from_upright(factor);
@@ -333,7 +338,8 @@ fn four_bars_away(bodies: &[Moving], count: f64) -> f64 {
     })
 }
 
-/// The angle from upright that starts at a radian per second, with the acceleration `factor sin(angle)`.
+/// The angle from upright, starting at a radian per second, with the acceleration `factor
+/// sin(angle)`.
 fn follow_from_upright(factor: f64) -> [f64; 2] {
     // Scaled time makes the acceleration the same for all: `angle'' = sin(angle)`.
     let scale = factor.sqrt();
@@ -341,7 +347,7 @@ fn follow_from_upright(factor: f64) -> [f64; 2] {
     [angle, spin * scale]
 }
 
-/// The crank's angle as it starts, and its speed.
+/// The crank's initial angle, and its speed.
 const CRANK_START: [f64; 2] = [PI / 3.0, 2.0];
 /// The length of the crank; the rod has a metre.
 const CRANK: f64 = 0.5;

@@ -1,7 +1,9 @@
-//! Andrews' squeezing mechanism: seven bodies in three loops, driven by a constant torque against a spring.
+//! Andrews' squeezing mechanism: seven bodies in three loops, driven by a constant torque against a
+//! spring.
 //!
-//! Parameters, start and result are those of the test set of differential-algebraic equations, with all lengths ten times as
-//! long and all times a hundred times: its crank turns at 1,000 radians per second within 30 ms.
+//! Parameters, start and result are those of the test set of differential-algebraic equations, with
+//! all lengths multiplied by ten and all times by a hundred: its crank turns at 1,000 radians per
+//! second within 30 ms.
 
 use umbra::Error;
 use umbra::prelude::*;
@@ -49,7 +51,7 @@ fn turns([beta, theta, gamma, phi, delta, omega, epsilon]: [f64; 7]) -> [f64; 7]
     [beta, beta + theta, gamma, phi + delta, delta, omega + epsilon, epsilon]
 }
 
-/// A point of a body, in its own directions.
+/// A point of a body, given in its own frame.
 fn out([x, y]: [f64; 2], angle: f64, [u, v]: [f64; 2]) -> [f64; 2] {
     let (sin, cos) = angle.sin_cos();
     [x + cos * u - sin * v, y + sin * u + cos * v]

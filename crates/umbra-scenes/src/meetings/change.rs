@@ -1,4 +1,4 @@
-//! Worlds in other units, in a mirror, and elsewhere.
+//! Transformed worlds: in other units, mirrored, and shifted.
 
 use umbra::prelude::*;
 
@@ -7,18 +7,18 @@ use super::plan::{
     BodyPlan, ColliderPlan, Edit, FieldPlan, Form, JointForm, JointPlan, Place, Plan,
 };
 
-/// The largest force or torque that scenes take.
+/// The largest force or torque that scenes accept.
 const MOST: Real = 1e15;
 
-/// What numbers of each kind become.
+/// The transformation of numbers of each kind.
 #[derive(Clone, Copy)]
 struct Change {
-    /// Factor of lengths, and of lengths along x.
+    /// The factor on lengths, and that on lengths along x.
     length: Real,
     side: Real,
-    /// Added to places in the world.
+    /// The offset of positions in the world.
     shift: [Real; 2],
-    /// Factors of speeds, angular speeds, forces and torques, frequencies.
+    /// Factors on speeds, angular speeds, forces and torques, frequencies.
     speed: Real,
     spin: Real,
     force: Real,
@@ -27,7 +27,8 @@ struct Change {
 }
 
 impl Plan {
-    /// The same world with every length `length` times as long. Gravity grows with it, unless it is that of the earth.
+    /// The same world with every length multiplied by `length`. Gravity is scaled too, unless it is
+    /// that of the earth.
     #[must_use]
     pub fn scaled(&self, length: Real, on_earth: bool) -> Self {
         let pull = if on_earth { 1.0 } else { length };
@@ -43,14 +44,14 @@ impl Plan {
         plan
     }
 
-    /// The same world with left and right changed.
+    /// The same world with left and right exchanged.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         let one = Change::none();
         Change { side: -1.0, ..one }.plan(self)
     }
 
-    /// The same world elsewhere.
+    /// The same world, shifted.
     #[must_use]
     pub fn shifted(&self, shift: [Real; 2]) -> Self {
         Change { shift, ..Change::none() }.plan(self)
@@ -203,7 +204,7 @@ impl Change {
         }
     }
 
-    /// Limits of a joint: of an angle, or of a length.
+    /// The limits of a joint: of an angle, or of a length.
     fn limits(&self, form: JointForm, [lower, upper]: [Real; 2]) -> [Real; 2] {
         match form {
             JointForm::Revolute(_) if self.side < 0.0 => [-upper, -lower],

@@ -1,22 +1,23 @@
-//! Pairwise covering: few rows of values in which every two values of two dimensions meet.
+//! Pairwise covering: few rows of values that contain every two values of two dimensions together.
 //!
-//! Most faults of combined features need no more than two of them (Kuhn, Wallace and Gallo found 70 to 97 % in several
-//! programs). All combinations of 24 dimensions are beyond counting; all pairs fit into some 400 rows. Rows are made one by
-//! one, as AETG does (Cohen, Dalal, Fredman and Patton, 1997): of several candidates, the one that covers most new
-//! pairs is taken. Each candidate begins with a pair that is missing, and gets the best value of each dimension in a
-//! shuffled order.
+//! Most faults of combined features need no more than two of them (Kuhn, Wallace and Gallo found 70
+//! to 97 % in several programs). All combinations of 24 dimensions are beyond counting; all pairs
+//! fit into some 400 rows. Rows are made one by one, like in AETG (Cohen, Dalal, Fredman and
+//! Patton, 1997): of several candidates, the one that covers most new pairs is taken. Each
+//! candidate begins with a missing pair, and gets the best value of each dimension in a shuffled
+//! order.
 
 use super::dice::Dice;
 use super::dimensions::{COUNT, DIMENSIONS, Values};
 
-/// How many candidates each row is chosen from. With 20 instead of 6 there are 3 % fewer rows.
+/// The number of candidates for each row. With 20 instead of 6 there are 3 % fewer rows.
 const CANDIDATES: usize = 6;
 
-/// Which pairs of values have met.
+/// The pairs of values that have been covered.
 #[derive(Clone, Debug)]
 pub struct Pairs {
     met: Vec<bool>,
-    /// Where the pairs of two dimensions begin.
+    /// The index at which the pairs of two dimensions begin.
     starts: [[usize; COUNT]; COUNT],
     missing: usize,
 }
@@ -56,12 +57,12 @@ impl Pairs {
         }
     }
 
-    /// How many have not met.
+    /// The number of pairs that are not covered.
     pub fn missing(&self) -> usize {
         self.missing
     }
 
-    /// One that has not met, the first from a place on.
+    /// A pair that is not covered, the first from an index on.
     fn first_missing(&self, from: usize) -> Option<([usize; 2], [u8; 2])> {
         let count = self.met.len();
         let place = (0..count).map(|i| (from + i) % count).find(|place| !self.met[*place])?;
@@ -79,7 +80,7 @@ impl Pairs {
     }
 }
 
-/// Rows in which all pairs meet, another array for each seed.
+/// Rows that cover all pairs; another array for each seed.
 pub fn rows(seed: u64) -> Vec<Values> {
     let mut dice = Dice::new(seed, "covering");
     let (mut pairs, mut rows) = (Pairs::default(), vec![]);
@@ -94,7 +95,7 @@ pub fn rows(seed: u64) -> Vec<Values> {
     rows
 }
 
-/// A row around a pair that is missing, and how many new pairs it has.
+/// A row around a missing pair, and its number of new pairs.
 fn candidate(pairs: &Pairs, dice: &mut Dice) -> Option<(Values, usize)> {
     let from = dice.below(pairs.met.len() as u32) as usize;
     let ([a, b], [x, y]) = pairs.first_missing(from)?;

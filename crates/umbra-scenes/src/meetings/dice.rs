@@ -1,5 +1,5 @@
-//! Numbers that look thrown, a stream of them for each purpose: another value of one dimension leaves alone what others
-//! choose.
+//! Pseudorandom numbers, with a stream for each purpose: another value of one dimension does not
+//! change the numbers of others.
 
 use umbra::prelude::*;
 
@@ -24,7 +24,8 @@ impl Dice {
         z ^ (z >> 31)
     }
 
-    /// A number between two, with four digits after the point at most: it prints short, and reads back the same.
+    /// A number between two others, with at most four decimal places: it prints short, and reads
+    /// back the same.
     pub fn between(&mut self, least: Real, most: Real) -> Real {
         let part = (self.next() >> 40) as Real / (1_u64 << 24) as Real;
         ((least + (most - least) * part) * 1e4).round() / 1e4
@@ -35,7 +36,7 @@ impl Dice {
         (((self.next() >> 32) * u64::from(count.max(1))) >> 32) as u32
     }
 
-    /// One of some.
+    /// One of several values.
     pub fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
         all[self.below(all.len() as u32) as usize]
     }

@@ -1,11 +1,11 @@
-//! What worlds differ in. The first value of each dimension is the simplest.
+//! The dimensions in which worlds differ. The first value of each is the simplest.
 
-/// Something that worlds differ in.
+/// A dimension in which worlds differ.
 #[derive(Clone, Copy, Debug)]
 pub struct Dimension {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// What it can be.
+    /// Its possible values.
     pub values: &'static [&'static str],
 }
 
@@ -13,13 +13,13 @@ const fn dimension(name: &'static str, values: &'static [&'static str]) -> Dimen
     Dimension { name, values }
 }
 
-/// How many there are.
+/// The number of dimensions.
 pub const COUNT: usize = 24;
 
 /// A value of each dimension, by its index.
 pub type Values = [u8; COUNT];
 
-/// All of them. What comes first makes the world, then what moves in it, then how it is computed.
+/// All dimensions: first those of the world, then of its moving bodies, then of the computation.
 pub static DIMENSIONS: [Dimension; COUNT] = [
     dimension(
         "terrain",
@@ -124,10 +124,10 @@ pub static DIMENSIONS: [Dimension; COUNT] = [
     dimension("place", &["origin", "far"]),
 ];
 
-/// The index of the dimension of a name.
+/// The index of a dimension.
 ///
 /// # Panics
-/// When there is none: names are written in this crate and its tests only.
+/// When there is none of that name: names are written in this crate and its tests only.
 pub fn index(name: &str) -> usize {
     let found = DIMENSIONS.iter().position(|dimension| dimension.name == name);
     found.unwrap_or_else(|| panic!("no dimension {name}"))
@@ -139,7 +139,8 @@ pub fn value(values: &Values, name: &str) -> &'static str {
     DIMENSIONS[index].values[usize::from(values[index])]
 }
 
-/// A rule of [`ordinary`] worlds: one with all these values, as [`fits`] reads them, gets that one instead.
+/// A rule of [`ordinary`] worlds: one with all values of the first text (see [`fits`]) gets those
+/// of the second instead.
 type Rule = (&'static str, &'static str);
 
 /// Rules for values that games seldom have.
@@ -162,8 +163,8 @@ const SELDOM: &[Rule] = &[
     ("joining=star|loop", "joining=chain"),
 ];
 
-/// Rules for worlds with joints, which are as builders make them: chains of hinges and rods that hang or are taut; slides, motors and
-/// gears on a base.
+/// Rules for worlds with joints, which should be like those of builders: chains of hinges and rods
+/// that hang or are taut; slides, motors and gears on a base.
 const SELDOM_JOINED: &[Rule] = &[
     (
         "joint=prismatic|prismatic motor|wheel|groove|revolute motor|ratchet|gear",
@@ -195,7 +196,7 @@ fn parts(text: &str) -> impl Iterator<Item = Result<(&str, &str), String>> {
     parts.map(|part| part.split_once('=').ok_or_else(|| format!("no value in `{part}`")))
 }
 
-/// True if all these values are met, each one of some: `joint=rope|weld, rate=30`.
+/// True if the values match all parts, each with one of its values: `joint=rope|weld, rate=30`.
 ///
 /// # Panics
 /// When a name is unknown: they are written in this crate and its tests only.
@@ -206,8 +207,8 @@ pub fn fits(values: &Values, text: &str) -> bool {
     })
 }
 
-/// The values as games have them: configured as by default, at 60 to 240 steps per second, masses within a hundred, joints as
-/// builders make them.
+/// The values changed to those of usual games: default configuration, 60 to 240 steps per second,
+/// mass ratios within a hundred, joints like those of builders.
 ///
 /// # Panics
 /// Never: a test reads all rules.
@@ -232,7 +233,7 @@ fn put(values: &mut Values, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Values by their names, `terrain=chain, joint=rope`; what is not named is the simplest.
+/// Values by their names, `terrain=chain, joint=rope`; missing dimensions get their simplest value.
 ///
 /// # Errors
 /// When a name is unknown.

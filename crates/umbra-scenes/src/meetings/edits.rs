@@ -1,15 +1,15 @@
-//! What is done to a world between its steps.
+//! Edits of a world between its steps.
 
 use umbra::prelude::*;
 
 use super::dice::Dice;
 use super::plan::{BodyPlan, ColliderPlan, Edit, Form, Place};
 
-/// What is edited, and where something may be put.
+/// The objects that may be edited.
 pub(super) struct Scope {
-    /// The indices of what moves.
+    /// The indices of the moving bodies.
     pub(super) movers: std::ops::Range<usize>,
-    /// How many joints there are.
+    /// The number of joints.
     pub(super) joints: usize,
 }
 

@@ -1,4 +1,4 @@
-//! A world as a scene, and what is done to it.
+//! A world as a scene, and its edits.
 
 use umbra::geom::math;
 use umbra::prelude::*;
@@ -19,7 +19,7 @@ pub struct Filled {
     pub colliders: Vec<Vec<ColliderKey>>,
     /// Keys of the joints; some may be gone.
     pub joints: Vec<JointKey>,
-    /// What came in, and is driven from step to step.
+    /// The guests, which are driven from step to step.
     pub guests: Vec<Guest>,
 }
 
@@ -27,7 +27,7 @@ impl Plan {
     /// Fills a scene.
     ///
     /// # Errors
-    /// When something of the plan is refused.
+    /// When a part of the plan is refused.
     pub fn fill(&self) -> Result<Filled, Error> {
         let scene = Scene::new(self.config)?;
         let (bodies, colliders, joints, guests) = (vec![], vec![], vec![], vec![]);
@@ -59,7 +59,7 @@ impl Filled {
         Ok(())
     }
 
-    /// A step of the scene, and of what is driven in it.
+    /// A step of the scene, and of the driven guests in it.
     ///
     /// # Errors
     /// When the scene refuses it, or a character does.
@@ -70,7 +70,7 @@ impl Filled {
         guests.iter_mut().try_for_each(|guest| guest.play(scene, dt))
     }
 
-    /// Does something to the scene. What names a body or a joint that is gone does nothing.
+    /// Edits the scene. An edit of a body or a joint that is gone does nothing.
     ///
     /// # Errors
     /// When the scene refuses it.
@@ -214,7 +214,7 @@ impl ColliderPlan {
 }
 
 impl Form {
-    /// It as a single shape.
+    /// The form as a single shape.
     fn shape(&self) -> Result<Shape, Error> {
         Ok(match self {
             Self::Circle(radius) => Circle::new(*radius)?.into(),
@@ -255,7 +255,7 @@ impl Form {
     }
 }
 
-/// What a joint may be told, and how.
+/// An optional setting of a joint, and the method that sets it.
 type Setting<T> = (Option<T>, fn(JointBuilder, T) -> JointBuilder);
 
 impl JointPlan {

@@ -1,6 +1,6 @@
-//! What games build and drive, in a small world: ropes, soft bodies, cars, a character.
+//! Guests: assemblies and vehicles that enter a small world: ropes, soft bodies, cars, a character.
 //!
-//! One of them at a time, as [`more`](super::more) has it.
+//! One of them at a time: see [`more`](super::more).
 
 use umbra::Error;
 use umbra::build::{
@@ -14,10 +14,10 @@ use umbra::vehicle::{Axle, Car, CarSettings, Controls, Drive, TopDownCar, TopDow
 
 use super::dice::Dice;
 
-/// How many places are tried.
+/// The number of positions that are tried.
 const PLACES: usize = 12;
 
-/// Which guest.
+/// The kind of a guest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GuestKind {
     /// A rope that hangs.
@@ -26,7 +26,7 @@ pub enum GuestKind {
     Bridge,
     /// A cloth that hangs.
     Cloth,
-    /// A doll.
+    /// A ragdoll.
     Ragdoll,
     /// A soft disc.
     Blob,
@@ -56,34 +56,34 @@ pub(super) const GUESTS: [(&str, GuestKind); 9] = [
 /// A guest as data.
 #[derive(Clone, Copy, Debug)]
 pub struct GuestPlan {
-    /// Which.
+    /// Its kind.
     pub kind: GuestKind,
-    /// What it is told comes from that.
+    /// The seed of its controls.
     pub seed: u64,
-    /// Where it may come in: it does at the first of these where there is room.
+    /// Its possible positions: it enters at the first of these with enough room.
     pub places: [[Real; 2]; PLACES],
-    /// The factor of its lengths.
+    /// The factor on its lengths.
     pub length: Real,
-    /// Whether it looks to the left.
+    /// True if it faces left.
     pub mirrored: bool,
 }
 
-/// A guest that is there.
+/// A guest in a scene.
 #[derive(Clone, Debug)]
 pub enum Guest {
-    /// It goes its way.
+    /// An assembly, which moves on its own.
     Built(Assembly),
-    /// It goes its way, and keeps its area.
+    /// A soft body, which moves on its own, and keeps its area.
     Soft(SoftBody),
-    /// It is driven.
+    /// A car with its driver.
     Car(Car, Driver),
-    /// It is driven.
+    /// A car seen from above, with its driver.
     TopDown(TopDownCar, Driver),
-    /// It plays.
+    /// A character with its player.
     Character(Box<Character>, Driver),
 }
 
-/// Who drives a guest.
+/// The driver or player of a guest.
 #[derive(Clone, Debug)]
 pub struct Driver {
     dice: Dice,
@@ -101,7 +101,7 @@ impl Driver {
         Self { dice, side, throttle: 0.0, brake: 0.0, steer: 0.0, jumps: false }
     }
 
-    /// Changes its mind now and then.
+    /// Changes the controls now and then.
     fn think(&mut self) {
         let dice = &mut self.dice;
         if dice.below(12) == 0 {
@@ -141,14 +141,14 @@ impl GuestKind {
     }
 }
 
-/// The edit that brings one in.
+/// The plan of a guest of a kind.
 pub(super) fn plan(kind: GuestKind, dice: &mut Dice, seed: u64) -> GuestPlan {
     let places = core::array::from_fn(|_| [dice.between(-3.4, 3.4), dice.between(-2.4, 2.4)]);
     GuestPlan { kind, seed, places, length: 1.0, mirrored: false }
 }
 
 impl GuestPlan {
-    /// Adds it where there is room, if there is.
+    /// Adds the guest where there is enough room, if there is.
     pub(super) fn add(&self, scene: &mut Scene) -> Result<Option<Guest>, Error> {
         let length = self.length;
         let [width, height] = self.kind.half();
@@ -269,7 +269,7 @@ fn top_down_car(mass: Real) -> TopDownSettings {
 }
 
 impl Guest {
-    /// The bodies that it consists of.
+    /// Its bodies.
     pub fn bodies(&self) -> Vec<BodyKey> {
         match self {
             Self::Built(assembly) => assembly.bodies.clone(),
@@ -282,7 +282,7 @@ impl Guest {
         }
     }
 
-    /// Before a step of the scene. A car that has lost a part stands.
+    /// Drives the guest before a step of the scene. A car that has lost a part stands.
     pub(super) fn drive(&mut self, scene: &mut Scene, dt: Real) {
         let _ = match self {
             Self::Car(car, driver) => car.drive(scene, driver.controls(), dt),
@@ -291,7 +291,7 @@ impl Guest {
         };
     }
 
-    /// After a step of the scene.
+    /// Moves a character after a step of the scene.
     pub(super) fn play(&mut self, scene: &mut Scene, dt: Real) -> Result<(), Error> {
         let Self::Character(character, driver) = self else { return Ok(()) };
         let input = driver.input();

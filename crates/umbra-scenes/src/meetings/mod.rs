@@ -1,11 +1,12 @@
-//! Small worlds in which two features meet.
+//! Small worlds in which two features are combined.
 //!
-//! A world is a [`World`]: a value of each of [`dimensions`], and a seed for what is thrown. [`covering`] makes rows of
-//! values in which every two values of two dimensions meet. [`World::plan`] makes a [`plan`] of it, which is plain data: it
-//! is filled into a scene ([`plan::Plan::fill`]), scaled, mirrored, shifted, cut down and printed as a program.
+//! A world is a [`World`]: a value of each of [`dimensions`], and a seed for random numbers.
+//! [`covering`] makes rows of values that contain every two values of two dimensions together.
+//! [`World::plan`] makes a [`plan`] of it, which is plain data: it can be filled into a scene
+//! ([`plan::Plan::fill`]), scaled, mirrored, shifted, reduced and printed as a program.
 //!
-//! What has to hold in all of them is with those who step them: `crates/umbra/tests/meetings` holds laws, and
-//! `benches/versus` compares engines.
+//! The laws that all of them have to obey are with the code that steps them:
+//! `crates/umbra/tests/meetings` has the laws, and `benches/versus` compares engines.
 
 mod change;
 pub mod covering;
@@ -35,25 +36,25 @@ const COIN: Real = 0.05;
 /// A small world.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct World {
-    /// What all that is thrown comes from.
+    /// The seed of all random numbers.
     pub seed: u64,
     /// A value of each dimension.
     pub values: Values,
-    /// What comes to it besides, as an index of [`more::MORE`].
+    /// An additional feature, as an index of [`more::MORE`].
     pub more: u8,
-    /// Indices of bodies that are left out, with their joints and with what is done to them.
+    /// Indices of bodies that are left out, with their joints and edits.
     pub without: Vec<usize>,
-    /// How many of its steps it is watched for, if not all.
+    /// The number of steps, if not all.
     pub steps: Option<u32>,
 }
 
 impl World {
-    /// One of a row of values.
+    /// The world of a row of values.
     pub fn new(seed: u64, values: Values) -> Self {
         Self { seed, values, more: 0, without: vec![], steps: None }
     }
 
-    /// How it is named: in one line, which a test can take as it is.
+    /// The name of the world in one line, from which a test can rebuild it.
     pub fn name(&self) -> String {
         let Self { seed, values, more, without, steps } = self;
         let (values, more) = (describe(values), more::MORE[usize::from(*more)]);
@@ -173,7 +174,7 @@ impl World {
         config
     }
 
-    /// What everything is made of.
+    /// Sets the materials of all colliders.
     fn surfaces(&self, bodies: &mut [plan::BodyPlan]) {
         let restitution = match self.value("bounce") {
             "none" => 0.0,
@@ -194,8 +195,8 @@ impl World {
 }
 
 impl Plan {
-    /// Takes all from a body, its joints, and what is done to it; it stays as a fixed body of nothing, so that indices mean
-    /// what they meant.
+    /// Removes the colliders, joints and edits of a body; it stays as a fixed body without
+    /// colliders, so that indices keep their meaning.
     fn leave_out(&mut self, index: usize) {
         let Some(body) = self.bodies.get_mut(index) else { return };
         body.colliders.clear();

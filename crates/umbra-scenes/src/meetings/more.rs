@@ -1,7 +1,7 @@
-//! What comes to a world besides its dimensions: fields, cuts, explosions, guests.
+//! Additional features of a world besides its dimensions: fields, cuts, explosions, guests.
 //!
-//! One of them at a time, so that worlds keep their numbers: every value of every dimension meets each of them in a few thousand
-//! worlds.
+//! One of them at a time, so that worlds keep their numbers: in a few thousand worlds, every value
+//! of every dimension is combined with each of them.
 
 use umbra::Error;
 use umbra::prelude::*;
@@ -11,7 +11,7 @@ use super::edits::Scope;
 use super::guests::{self, GUESTS};
 use super::plan::{Edit, FieldPlan, Place};
 
-/// What comes to a world. The first is nothing.
+/// The additional features. The first is nothing.
 pub const MORE: [&str; 20] = [
     "nothing",
     "water",
@@ -101,7 +101,7 @@ pub(super) fn edits(
 }
 
 impl FieldPlan {
-    /// The field, on a body if it names one.
+    /// The field, on a body if the plan names one.
     pub(super) fn field(&self, body: Option<BodyKey>) -> Field {
         let [x, y, angle] = self.place;
         let field = match self.kind {
@@ -126,7 +126,7 @@ impl FieldPlan {
     }
 }
 
-/// Does one of them to a scene. `of` names the bodies that are there.
+/// Applies one of them to a scene. `of` returns the key of a body that still exists.
 pub(super) fn apply(
     scene: &mut Scene,
     edit: &Edit,

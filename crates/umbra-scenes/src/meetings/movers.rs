@@ -1,4 +1,4 @@
-//! What moves in a world, and what joins it.
+//! The moving bodies of a world, and their joints.
 
 use umbra::geom::math;
 use umbra::prelude::*;
@@ -7,7 +7,7 @@ use super::dice::Dice;
 use super::dimensions::{Values, value};
 use super::plan::{BodyPlan, ColliderPlan, Form, JointForm, JointPlan, Part};
 
-/// The shapes of what moves, about as large as a disc of radius `s`.
+/// The shapes of a moving body, about as large as a disc of radius `s`.
 fn forms(name: &str, s: Real) -> Vec<ColliderPlan> {
     let scaled = |points: &[[Real; 2]]| points.iter().map(|[x, y]| [s * x, s * y]).collect();
     let wedge = [[-1.6, -0.2], [1.6, 0.0], [-1.6, 0.2]];
@@ -49,7 +49,7 @@ fn forms(name: &str, s: Real) -> Vec<ColliderPlan> {
     vec![ColliderPlan::new(form)]
 }
 
-/// How far the shapes of this name reach, for a size of one.
+/// The bounding radius of the shapes of a name, for a size of one.
 fn reach(name: &str) -> Real {
     match name {
         "wedge" | "bar" | "mixed" => 1.62,
@@ -63,7 +63,7 @@ fn reach(name: &str) -> Real {
 const SHAPES: [&str; 8] =
     ["box", "circle", "capsule", "triangle", "wedge", "hexagon", "rounded box", "compound"];
 
-/// What moves: at rest, where it begins.
+/// The moving bodies, at rest at their starting poses.
 pub(super) fn movers(values: &Values, seed: u64, inner: &Aabb) -> Vec<BodyPlan> {
     let dice = &mut Dice::new(seed, "movers");
     let shape = value(values, "shape");
@@ -118,7 +118,7 @@ pub(super) fn movers(values: &Values, seed: u64, inner: &Aabb) -> Vec<BodyPlan> 
         .collect()
 }
 
-/// Gives what moves its masses, locks and roles, and sets it in motion.
+/// Gives moving bodies their masses, locks and roles, and their velocities.
 pub(super) fn dress(values: &Values, seed: u64, movers: &mut [BodyPlan]) {
     let dice = &mut Dice::new(seed, "motion");
     let last = movers.len().saturating_sub(1);
@@ -182,7 +182,7 @@ fn middle(a: [Real; 2], b: [Real; 2]) -> [Real; 2] {
     [0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])]
 }
 
-/// A joint of a kind between bodies with these places. `mass` is about that of one of them.
+/// A joint of a kind between bodies at these positions. `mass` is about that of one of them.
 fn joint(name: &str, bodies: [usize; 2], [a, b]: [[Real; 2]; 2], mass: Real) -> JointPlan {
     let (dx, dy) = (b[0] - a[0], b[1] - a[1]);
     let distance = (dx * dx + dy * dy).sqrt();
@@ -253,7 +253,7 @@ fn joint(name: &str, bodies: [usize; 2], [a, b]: [[Real; 2]; 2], mass: Real) -> 
     }
 }
 
-/// Joins bodies from the index `first` on; adds bodies that they hang on.
+/// Joins bodies from the index `first` on; adds the bodies from which they hang.
 pub(super) fn join(values: &Values, bodies: &mut Vec<BodyPlan>, first: usize) -> Vec<JointPlan> {
     let name = value(values, "joint");
     let last = bodies.len();

@@ -1,4 +1,5 @@
-//! A small world as plain data: it can be filled into a scene, mirrored, shifted, cut down and printed.
+//! A small world as plain data: it can be filled into a scene, mirrored, shifted, reduced and
+//! printed.
 
 use umbra::prelude::*;
 
@@ -7,62 +8,63 @@ use super::guests::GuestPlan;
 /// Position and angle.
 pub type Place = [Real; 3];
 
-/// All there is in a small world, and what is done to it.
+/// The contents of a small world, and its edits.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// How it is computed.
+    /// The configuration.
     pub config: SceneConfig,
-    /// Seconds of a step.
+    /// The length of a step in seconds.
     pub dt: Real,
-    /// How many steps it is watched for.
+    /// The number of steps.
     pub steps: u32,
-    /// The first is the room, if there is one.
+    /// The bodies; the first is the room, if there is one.
     pub bodies: Vec<BodyPlan>,
-    /// What joins them.
+    /// The joints.
     pub joints: Vec<JointPlan>,
-    /// What is done before the step of a number.
+    /// The edits, each before the step of a number.
     pub edits: Vec<(u32, Edit)>,
-    /// The inside of the room as the first body sees it: centres of what moves stay in there.
+    /// The inside of the room in the frame of the first body: centres of moving bodies stay in
+    /// there.
     pub room: Option<Aabb>,
-    /// The factor of all lengths that movers were given.
+    /// The factor on all lengths of movers.
     pub length: Real,
-    /// The factor of all speeds.
+    /// The factor on all speeds.
     pub speed: Real,
 }
 
-/// What a body is in its world.
+/// The role of a body in its world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// Floor, walls and ceiling.
     Room,
-    /// What stands in the room.
+    /// An object that stands in the room.
     Obstacle,
-    /// What moves.
+    /// A moving body.
     Mover,
-    /// What something hangs on.
+    /// A body from which others hang.
     Anchor,
 }
 
 /// A body.
 #[derive(Clone, Debug)]
 pub struct BodyPlan {
-    /// What it is for.
+    /// Its role.
     pub part: Part,
-    /// How it moves.
+    /// Its kind.
     pub kind: BodyKind,
-    /// Where it begins.
+    /// Its starting pose.
     pub place: Place,
-    /// Of its centre of mass.
+    /// The velocity of its centre of mass.
     pub velocity: [Real; 2],
-    /// How fast it turns.
+    /// Its angular velocity.
     pub spin: Real,
-    /// How strongly gravity pulls it.
+    /// The factor on gravity.
     pub gravity_scale: Real,
-    /// Of its motion and of its turning.
+    /// The damping of its velocity and of its angular velocity.
     pub damping: [Real; 2],
-    /// Whether x, y and the angle are locked.
+    /// True for each of x, y and the angle that is locked.
     pub locks: [bool; 3],
-    /// Whether it is a bullet.
+    /// True if it is a bullet.
     pub bullet: bool,
     /// Its colliders.
     pub colliders: Vec<ColliderPlan>,
@@ -73,23 +75,23 @@ pub struct BodyPlan {
 pub struct ColliderPlan {
     /// Its shape.
     pub form: Form,
-    /// Where it is on its body.
+    /// Its pose on its body.
     pub at: Place,
     /// Mass per area.
     pub density: Real,
-    /// How much it resists sliding.
+    /// The coefficient of friction.
     pub friction: Real,
-    /// How much it gives back.
+    /// The coefficient of restitution.
     pub restitution: Real,
-    /// How much it resists rolling.
+    /// The rolling resistance.
     pub rolling: Real,
-    /// How fast its surface runs.
+    /// The speed of its surface.
     pub belt: Real,
-    /// The way in which it lets through.
+    /// The solid direction of a one-way collider.
     pub one_way: Option<[Real; 2]>,
-    /// Whether it is a sensor.
+    /// True if it is a sensor.
     pub sensor: bool,
-    /// Whether it tells of hits.
+    /// True if it reports hits.
     pub hits: bool,
     /// The group of its filter.
     pub group: i32,
@@ -98,146 +100,146 @@ pub struct ColliderPlan {
 /// A shape.
 #[derive(Clone, Debug)]
 pub enum Form {
-    /// Of this radius.
+    /// A disc of this radius.
     Circle(Real),
-    /// Half extents, and the radius of its corners.
+    /// A box: half extents, and the radius of its corners.
     Cuboid([Real; 2], Real),
-    /// Two ends and a radius.
+    /// A capsule: two ends and a radius.
     Capsule([Real; 2], [Real; 2], Real),
-    /// Two ends.
+    /// A segment: two ends.
     Segment([Real; 2], [Real; 2]),
-    /// Corners, and the radius that rounds them.
+    /// A polygon: corners, and the radius that rounds them.
     Polygon(Vec<[Real; 2]>, Real),
     /// Any outline.
     Concave(Vec<[Real; 2]>),
-    /// Points; whether it is closed; whether only its left side holds.
+    /// A chain: points; true if it is closed; true if only its left side is solid.
     Chain(Vec<[Real; 2]>, bool, bool),
-    /// Heights over a width.
+    /// A height field: heights over a width.
     Heights(Vec<Real>, Real),
     /// The side of a cell, and rows of cells from below, a letter each: see [`cell`].
     Tiles(Real, Vec<String>),
-    /// Parts with their places.
+    /// A compound: parts with their poses.
     Compound(Vec<(Place, Form)>),
 }
 
 /// A joint.
 #[derive(Clone, Debug)]
 pub struct JointPlan {
-    /// Which one.
+    /// Its kind.
     pub form: JointForm,
     /// The indices of its bodies.
     pub bodies: [usize; 2],
-    /// The least and the greatest angle, way or length.
+    /// The least and the greatest angle, displacement or length.
     pub limits: Option<[Real; 2]>,
-    /// Speed, and largest force or torque.
+    /// The speed of the motor, and its largest force or torque.
     pub motor: Option<[Real; 2]>,
-    /// Hertz and damping ratio.
+    /// The frequency and damping ratio of the spring.
     pub spring: Option<[Real; 2]>,
-    /// Hertz and damping ratio of the angle.
+    /// The frequency and damping ratio of the angular spring.
     pub angular_spring: Option<[Real; 2]>,
     /// The largest force.
     pub max_force: Option<Real>,
     /// The largest torque.
     pub max_torque: Option<Real>,
-    /// The force that breaks it.
+    /// The force at which it breaks.
     pub break_force: Option<Real>,
 }
 
 /// A kind of joint, with its points in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum JointForm {
-    /// At a point.
+    /// A hinge at a point.
     Revolute([Real; 2]),
-    /// At a point, along an axis.
+    /// A slider at a point, along an axis.
     Prismatic([Real; 2], [Real; 2]),
-    /// At a point, along an axis.
+    /// A wheel at a point, along an axis.
     Wheel([Real; 2], [Real; 2]),
-    /// From, to, and the point of B.
+    /// A groove: its start, its end, and the point of B.
     Groove([Real; 2], [Real; 2], [Real; 2]),
-    /// At a point.
+    /// A weld at a point.
     Weld([Real; 2]),
-    /// Between two points.
+    /// A rod between two points.
     Distance([Real; 2], [Real; 2]),
-    /// Between two points, with the greatest length.
+    /// A rope between two points, with its greatest length.
     Rope([Real; 2], [Real; 2], Real),
-    /// Between two points, with hertz and damping ratio.
+    /// A spring between two points, with frequency and damping ratio.
     Spring([Real; 2], [Real; 2], [Real; 2]),
-    /// B stays where it lies beside A.
+    /// A motor that keeps B at its pose relative to A.
     Motor,
-    /// B is drawn by a point of it to where that is.
+    /// A target joint that holds a point of B.
     Target([Real; 2]),
-    /// At a point.
+    /// Friction at a point.
     Friction([Real; 2]),
-    /// Of a ratio.
+    /// A gear with its ratio.
     Gear(Real),
-    /// Two points of the world, two of the bodies, and the ratio.
+    /// A pulley: two points of the world, two of the bodies, and the ratio.
     Pulley([[Real; 2]; 4], Real),
-    /// Phase and step.
+    /// A ratchet: phase and step.
     Ratchet(Real, Real),
-    /// The two do not collide.
+    /// A filter: the two do not collide.
     Filter,
 }
 
-/// Something that is done to a world between two steps. Bodies and joints by their indices.
+/// An edit of a world between two steps. Bodies and joints are given by their indices.
 #[derive(Clone, Debug)]
 pub enum Edit {
-    /// The body leaves.
+    /// Removes the body.
     Remove(usize),
-    /// The joint leaves.
+    /// Removes the joint.
     RemoveJoint(usize),
-    /// The body is put elsewhere.
+    /// Moves the body to another pose.
     Teleport(usize, Place),
-    /// The body becomes another kind.
+    /// Changes the kind of the body.
     Kind(usize, BodyKind),
-    /// Its first collider gets another shape.
+    /// Replaces the shape of its first collider.
     Shape(usize, Form),
-    /// Its colliders get another group.
+    /// Sets the filter group of its colliders.
     Group(usize, i32),
-    /// Its first collider becomes a sensor, or ceases to be one.
+    /// Makes its first collider a sensor, or a solid again.
     Sensor(usize, bool),
-    /// Its first collider moves on its body.
+    /// Moves its first collider on its body.
     Offset(usize, Place),
-    /// Its velocity and how fast it turns.
+    /// Sets its velocity and angular velocity.
     Velocity(usize, [Real; 2], Real),
-    /// An impulse through its centre.
+    /// Applies an impulse at its centre.
     Impulse(usize, [Real; 2]),
-    /// Whether it takes part.
+    /// Enables or disables it.
     Enable(usize, bool),
-    /// It sleeps, or wakes.
+    /// Puts it to sleep, or wakes it.
     Sleep(usize, bool),
-    /// Whether it turns.
+    /// Locks or unlocks its rotation.
     LockRotation(usize, bool),
-    /// Its first collider weighs so much per area.
+    /// Sets the density of its first collider.
     Density(usize, Real),
-    /// Its first collider's friction and restitution.
+    /// Sets friction and restitution of its first collider.
     Material(usize, Real, Real),
-    /// Limits of a joint.
+    /// Sets the limits of a joint.
     Limits(usize, Real, Real),
-    /// Another gravity.
+    /// Sets the gravity.
     Gravity([Real; 2]),
-    /// One more body.
+    /// Adds a body.
     Add(BodyPlan),
-    /// A field.
+    /// Adds a field.
     AddField(FieldPlan),
-    /// The field leaves.
+    /// Removes the field.
     RemoveField,
-    /// Something that games build or drive comes in.
+    /// Adds a guest: an assembly, a vehicle or a character.
     Guest(GuestPlan),
-    /// The body is cut along a line.
+    /// Cuts the body along a line.
     Split(usize, [[Real; 2]; 2]),
-    /// The body comes in so many pieces, around a point.
+    /// Shatters the body around a point into this number of pieces.
     Shatter(usize, [Real; 2], u32),
-    /// The impulse that breaks the body.
+    /// Sets the impulse that breaks the body.
     Toughness(usize, Real),
-    /// Something explodes.
+    /// Makes an explosion.
     Explode {
-        /// Where.
+        /// The centre.
         at: [Real; 2],
-        /// How far it reaches.
+        /// The radius.
         reach: Real,
-        /// What an edge of length one gets.
+        /// The impulse on an edge of length one.
         impulse: Real,
-        /// Whether walls shield.
+        /// True if walls shield.
         shielded: bool,
     },
 }
@@ -245,9 +247,9 @@ pub enum Edit {
 /// A field.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldPlan {
-    /// What it does.
+    /// Its kind.
     pub kind: FieldKind,
-    /// Where it is, in the world or on its body.
+    /// Its pose, in the world or on its body.
     pub place: Place,
     /// Half the width and the height of its area.
     pub half: [Real; 2],
@@ -273,7 +275,7 @@ impl Default for BodyPlan {
 }
 
 impl ColliderPlan {
-    /// One of a shape, all else as it is by default.
+    /// A collider of a shape, with defaults for the rest.
     pub fn new(form: Form) -> Self {
         Self {
             form,
@@ -290,7 +292,7 @@ impl ColliderPlan {
         }
     }
 
-    /// The same, elsewhere on its body.
+    /// The same collider at another pose on its body.
     #[must_use]
     pub fn at(self, at: Place) -> Self {
         Self { at, ..self }
@@ -298,7 +300,7 @@ impl ColliderPlan {
 }
 
 impl JointPlan {
-    /// One of a kind, without options.
+    /// A joint of a kind, without options.
     pub fn new(form: JointForm, bodies: [usize; 2]) -> Self {
         Self {
             form,
@@ -314,8 +316,8 @@ impl JointPlan {
     }
 }
 
-/// The cell of a letter: `#` full, `/` and `\` slopes, `_` and `-` the lower and the upper half, `^` a platform, all else
-/// empty.
+/// The cell of a letter: `#` full, `/` and `\` slopes, `_` and `-` the lower and the upper half,
+/// `^` a platform, all else empty.
 pub fn cell(letter: char) -> Cell {
     let slope = |rises| Cell::Slope { rises, ramp: Ramp::Steep, ceiling: false };
     match letter {
@@ -330,7 +332,7 @@ pub fn cell(letter: char) -> Cell {
 }
 
 impl Edit {
-    /// The body that it is done to.
+    /// The body that the edit changes.
     pub fn body(&self) -> Option<usize> {
         match self {
             Self::Remove(index)

@@ -75,7 +75,7 @@ impl Plan {
         writeln!(out, "    scene.step({dt:?}).unwrap();\n}}")
     }
 
-    /// Whether nothing would be missed.
+    /// True if the body can be left out of the program.
     fn is_empty(&self, index: usize) -> bool {
         let body = &self.bodies[index];
         let is_joined = self.joints.iter().any(|joint| joint.bodies.contains(&index));

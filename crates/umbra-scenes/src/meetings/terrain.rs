@@ -11,13 +11,13 @@ const HALF: [Real; 2] = [4.0, 3.0];
 
 /// A room.
 pub(super) struct Room {
-    /// The first of them carries the rest along, if it moves.
+    /// The bodies; the first of them moves the others along, if it moves.
     pub(super) bodies: Vec<BodyPlan>,
-    /// What holds the centres of all that is inside.
+    /// The region that contains the centres of all bodies inside.
     pub(super) bounds: Option<Aabb>,
-    /// Where something may begin.
+    /// The region of starting positions.
     pub(super) inner: Aabb,
-    /// What moves the room.
+    /// The edits that move the room.
     pub(super) edits: Vec<(u32, Edit)>,
 }
 
@@ -29,7 +29,7 @@ fn rectangle(half: [Real; 2], at: [Real; 2]) -> ColliderPlan {
     ColliderPlan::new(Form::Cuboid(half, 0.0)).at([at[0], at[1], 0.0])
 }
 
-/// Floor, ceiling and walls of boxes that reach into one another by `into`, or touch.
+/// Floor, ceiling and walls of boxes that overlap by `into`, or touch.
 fn walls(thick: Real, into: Real, radius: Real) -> Vec<ColliderPlan> {
     let ([w, h], half) = (HALF, 0.5 * thick);
     let slab = |half: [Real; 2], at: [Real; 2]| {
@@ -94,7 +94,7 @@ fn outline(points: &[[Real; 2]], one_sided: bool) -> Vec<ColliderPlan> {
     vec![ColliderPlan::new(Form::Chain(points.to_vec(), true, one_sided))]
 }
 
-/// Boxes in a ring, each turned further than the one before it.
+/// Boxes in a ring, each rotated further than the one before it.
 fn ring(dice: &mut Dice) -> Vec<ColliderPlan> {
     let (turn, thick) = (dice.between(0.0, 0.7), dice.between(0.1, 0.4));
     let side = |index: u16| {
@@ -105,17 +105,17 @@ fn ring(dice: &mut Dice) -> Vec<ColliderPlan> {
     (0..8).map(side).collect()
 }
 
-/// How time passes in a world.
+/// The time scale of a world.
 #[derive(Clone, Copy)]
 pub(super) struct Pace {
-    /// How many steps there are.
+    /// The number of steps.
     pub(super) steps: u32,
-    /// How many steps something takes that takes a second before the world is scaled.
+    /// The number of steps in a second of the unscaled world.
     pub(super) second: Real,
 }
 
 impl Pace {
-    /// There and back: a velocity that turns round every so many seconds, and the last time stays.
+    /// Moves a body back and forth: reverses its velocity at this interval; the last one stays.
     fn swing(self, body: usize, velocity: [Real; 2], seconds: Real) -> Vec<(u32, Edit)> {
         let each = (seconds * self.second) as u32 + 1;
         let back = |(turn, step): (usize, u32)| {
@@ -204,7 +204,7 @@ pub(super) fn room(name: &str, dice: &mut Dice, pace: Pace) -> Room {
     Room { bodies, bounds, inner, edits }
 }
 
-/// What stands in a room on a floor at this height, and what moves it.
+/// The object that stands in a room on a floor at this height, and the edits that move it.
 pub(super) fn obstacle(
     name: &str,
     dice: &mut Dice,

@@ -1,4 +1,4 @@
-//! The level: a map of cells, drawn in a text file, and everything in it that moves or listens.
+//! The level: a map of cells, drawn in a text file, and all moving bodies and sensors in it.
 
 use umbra::Error;
 use umbra::geom::math;
@@ -8,68 +8,69 @@ use crate::place;
 
 /// The map, the highest row first.
 ///
-/// `#` full, `/` up to the right by 45 degrees, `c` and `d` down to the right by 1 in 2, `a` the first half of a rise, `_` and
-/// `"` the lower and the upper half, `[` and `]` the left and the right half, `=` one-way, `<` a belt that runs to the left,
-/// `o` a coin, `C` a crate, `P` the player.
+/// `#` full, `/` up to the right by 45 degrees, `c` and `d` down to the right by 1 in 2, `a` the
+/// first half of a rise, `_` and `"` the lower and the upper half, `[` and `]` the left and the
+/// right half, `=` one-way, `<` a belt that runs to the left, `o` a coin, `C` a crate, `P` the
+/// player.
 const MAP: &str = include_str!("level.txt");
 /// The side of a cell.
 pub(super) const CELL: Real = 0.5;
 
-/// How fast the belt of the lower storey carries to the right.
+/// The speed of the lower storey's belt to the right.
 pub(super) const BELT: Real = 2.0;
-/// How fast the belt of the upper storey carries to the left.
+/// The speed of the upper storey's belt to the left.
 const CELL_BELT: Real = 1.5;
 
 /// The radius of the player's capsule.
 pub(super) const RADIUS: Real = 0.3;
-/// How far the middles of its two ends are from its own.
+/// The distance of the capsule's end centres from its middle.
 pub(super) const HALF: Real = 0.3;
 
-/// What only the player sees: coins and zones.
+/// The category of coins and zones, which only the player meets.
 const PLAYER: u64 = 2;
 
-/// What sensors are, in their user data.
+/// The kinds of sensors, in their user data.
 const COIN: u64 = 1;
 const ZONE: u64 = 2;
 const GOAL: u64 = 3;
-/// What moving bodies are, in their user data. Both of the door's numbers name it: closed, or told to open.
+/// The kinds of moving bodies, in their user data. The door has two numbers: closed, or opening.
 const LIFT: u64 = 1 << 8;
 const FERRY: u64 = 2 << 8;
 const CLOSED: u64 = 3 << 8;
 const OPEN: u64 = 4 << 8;
 const CRATE: u64 = 5 << 8;
-/// The player's user data is the plan's; this bit tells it from all others.
+/// A bit of the player's user data that identifies it; the rest belongs to the plan.
 pub(super) const IS_PLAYER: u64 = 1 << 63;
 
-/// Where the top of the lift and of the ferry is, seen from their middles.
+/// The thickness of the lift and of the ferry.
 const THICKNESS: Real = 0.5;
-/// The lift: where it is, half of its width, from where to where its top goes.
+/// The lift: its position, half of its width, and the range of its top.
 const LIFT_X: Real = 75.5;
 const LIFT_HALF: Real = 1.45;
 const LIFT_TOP: [Real; 2] = [1.5, 7.5];
-/// In steps: how long the lift waits below and above, and how long it takes in between.
+/// The steps that the lift waits below and above, and those that it moves in between.
 const LIFT_WAITS: u32 = 120;
 const LIFT_TAKES: u32 = 240;
-/// The ferry: the middle of its way, how far it comes from there, half of its width.
+/// The ferry: the middle of its path, its amplitude, half of its width.
 const FERRY_X: Real = 64.0;
 const FERRY_REACH: Real = 4.75;
 const FERRY_HALF: Real = 1.2;
-/// How many steps the ferry takes for its way there and back.
+/// The number of steps of the ferry's path there and back.
 pub const FERRY_PERIOD: u32 = 480;
-/// The door: where it is closed, and how far it goes up.
+/// The door: its closed position, and its displacement when open.
 const DOOR: [Real; 2] = [59.25, 2.5];
 const DOOR_RISES: Real = 2.0;
-/// How far it moves in a step.
+/// The displacement of the door in a step.
 const DOOR_SPEED: Real = 0.05;
 
-/// What a program may want to know of the level.
+/// The parts of the level that a program may want to know.
 #[derive(Clone, Debug)]
 pub struct Level {
     /// The player.
     pub player: BodyKey,
     /// The lift.
     pub lift: BodyKey,
-    /// The platform that goes to and fro.
+    /// The platform that moves back and forth.
     pub ferry: BodyKey,
     /// The door.
     pub door: BodyKey,
@@ -114,13 +115,14 @@ pub fn build(scene: &mut Scene) -> Result<Level, Error> {
     Level::find(scene).ok_or(Error::NoSuchBody(lift))
 }
 
-/// A sensor that sees nothing but the player.
+/// A sensor that detects only the player.
 fn sensor(shape: Collider, what: u64) -> Collider {
     let filter = Filter { mask: PLAYER, ..Filter::default() };
     shape.sensor(true).filter(filter).user_data(what)
 }
 
-/// The cell that a letter of the map stands for. Cells side by side have different numbers, so that each is a shape of its own.
+/// The cell of a letter of the map. Cells side by side have different numbers, so that each is a
+/// shape of its own.
 fn tile(letter: char, column: usize) -> Tile {
     let slope = |rises: Side, ramp: Ramp| Cell::Slope { rises, ramp, ceiling: false };
     let half = |half: Half| Cell::Half { half };
@@ -145,7 +147,8 @@ fn tile(letter: char, column: usize) -> Tile {
     cell.user_data(column as u64 % 2)
 }
 
-/// Adds what a letter of the map stands for, if it is no cell. Crates and the player stand on the cell below.
+/// Adds the object of a letter of the map, if it is no cell. Crates and the player stand on the
+/// cell below.
 fn object(scene: &mut Scene, letter: char, at: [Real; 2]) -> Result<(), Error> {
     let floor = at[1] - 0.5 * CELL;
     match letter {
@@ -169,12 +172,12 @@ fn object(scene: &mut Scene, letter: char, at: [Real; 2]) -> Result<(), Error> {
     Ok(())
 }
 
-/// From 0 to 1 and back to 0, in one turn, beginning and ending without speed.
+/// A smooth oscillation from 0 to 1 and back to 0, in one turn, starting and ending without speed.
 fn swing(turn: Real) -> Real {
     0.5 - 0.5 * math::rotation(std::f32::consts::TAU * turn).re
 }
 
-/// How far up the lift is at the end of the step of this number, from 0 to 1.
+/// The height of the lift at the end of a step, from 0 to 1.
 fn lift_rise(step: u32) -> Real {
     let half = LIFT_WAITS + LIFT_TAKES;
     let (step, is_back) = (step % half, step / half % 2 == 1);
@@ -183,18 +186,18 @@ fn lift_rise(step: u32) -> Real {
     if is_back { 1.0 - rise } else { rise }
 }
 
-/// Where the lift is at the end of the step of this number.
+/// The pose of the lift at the end of a step.
 pub fn lift_at(step: u32) -> Pose {
     let [low, high] = LIFT_TOP;
     pose([LIFT_X, low + (high - low) * lift_rise(step) - 0.5 * THICKNESS], 0.0)
 }
 
-/// Whether the lift waits at this height, 0 or 1, and will for another second.
+/// True if the lift waits at this height, 0 or 1, and will for another second.
 pub(super) fn lift_waits(step: u32, rise: u8) -> bool {
     [0, 60].iter().all(|later| (lift_rise(step + later) - Real::from(rise)).abs() < 1e-6)
 }
 
-/// Where the platform that goes to and fro is at the end of the step of this number: at the right end at first.
+/// The pose of the ferry at the end of a step: it starts at the right end.
 pub fn ferry_at(step: u32) -> Pose {
     let way = swing((step % FERRY_PERIOD) as Real / FERRY_PERIOD as Real);
     let x = FERRY_X + FERRY_REACH * (1.0 - 2.0 * way);
@@ -202,7 +205,7 @@ pub fn ferry_at(step: u32) -> Pose {
 }
 
 impl Level {
-    /// Finds everything of the level in a scene.
+    /// Finds all parts of the level in a scene.
     pub fn find(scene: &Scene) -> Option<Self> {
         let mut sorted: [Vec<BodyKey>; 6] = Default::default();
         for body in scene.bodies().filter_map(|key| scene.body(key).ok()) {
@@ -229,8 +232,8 @@ impl Level {
         Some(Self { player, lift, ferry: *ferry.first()?, door: *door.first()?, coins, crates })
     }
 
-    /// Does what the sensors ask for after the last step: coins that the player touched go, and the door opens while the
-    /// player is in its zone.
+    /// Reacts to the sensor events of the last step: removes coins that the player touched, and
+    /// opens the door while the player is in its zone.
     pub(super) fn listen(&self, scene: &mut Scene) -> Result<(), Error> {
         let mut collected = vec![];
         let mut door = None;
@@ -254,7 +257,7 @@ impl Level {
         Ok(())
     }
 
-    /// Moves the lift, the ferry and the door to where they are at the end of the step of this number.
+    /// Moves the lift, the ferry and the door to their poses at the end of a step.
     pub(super) fn move_all(&self, scene: &mut Scene, step: u32) -> Result<(), Error> {
         for (key, to) in [(self.lift, lift_at(step)), (self.ferry, ferry_at(step))] {
             if let Ok(mut body) = scene.body_mut(key) {
@@ -269,13 +272,13 @@ impl Level {
         Ok(())
     }
 
-    /// How far the door is open, from 0 to 1.
+    /// The opening of the door, from 0 to 1.
     pub fn door_is_open(&self, scene: &Scene) -> Real {
         scene.body(self.door).map_or(0.0, |door| (door.position().y - DOOR[1]) / DOOR_RISES)
     }
 }
 
-/// Whether a sensor is the goal.
+/// True if a sensor is the goal.
 pub(super) fn is_goal(scene: &Scene, sensor: ColliderKey) -> bool {
     scene.collider(sensor).is_ok_and(|it| it.is_sensor() && it.user_data() == GOAL)
 }

@@ -1,12 +1,12 @@
-//! A level of a platform game, and a player who plays it from a script.
+//! A level of a platform game, and a scripted player.
 //!
-//! - `level.txt`, `level.rs`: the level, and what moves in it;
+//! - `level.txt`, `level.rs`: the level, and its moving bodies;
 //! - `player.rs`: the player, a character with this game's rules;
-//! - `plan.rs`: what the player does, line by line;
+//! - `plan.rs`: the actions of the player, line by line;
 //! - `report.rs`: plays the level and measures.
 //!
-//! All that the script has to remember is in the numbers that bodies carry for their callers: a copy of the scene goes on
-//! like the original.
+//! The script keeps its state in the user data of bodies: a copy of the scene continues like the
+//! original.
 
 mod level;
 mod plan;
@@ -25,7 +25,7 @@ use crate::{Controls, Roles};
 
 /// The length of a step: everything that moves is timed in steps of a sixtieth of a second.
 pub const DT: Real = 1.0 / 60.0;
-/// How many steps the level takes, with a little left over.
+/// The number of steps of the level, with a little left over.
 pub const STEPS: u32 = 6000;
 
 /// The scene of the catalogue. The player is marked.
@@ -33,7 +33,8 @@ pub(crate) fn fill(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(Roles { marked: Some(build(scene)?.player), driven: None })
 }
 
-/// What is done before each step: listen to the sensors, move what moves, and let the player act.
+/// The script before each step: handles sensor events, moves the platforms, and lets the player
+/// act.
 ///
 /// # Errors
 /// When there is a mistake here.
@@ -44,7 +45,7 @@ pub fn script(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
     plan::act(scene, &level, step)
 }
 
-/// The same for one who plays by hand.
+/// The same for an interactive player.
 ///
 /// # Errors
 /// When there is a mistake here.
@@ -60,7 +61,7 @@ pub(crate) fn play_by_hand(
     plan::act_by_hand(scene, &level, controls)
 }
 
-/// How many coins are left, and where the goal is.
+/// Draws the number of coins left, and the position of the goal.
 pub(crate) fn marks(scene: &Scene, roles: &Roles, _: u32, drawer: &mut dyn DebugDraw) {
     let (Some(level), Some(player)) = (Level::find(scene), roles.marked) else { return };
     let Ok(at) = scene.body(player).map(|body| body.position()) else { return };

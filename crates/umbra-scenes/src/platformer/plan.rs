@@ -1,4 +1,4 @@
-//! What the scripted player does, one line after the other.
+//! The actions of the scripted player, one line after the other.
 
 use umbra::Error;
 use umbra::character::CharacterInput;
@@ -11,19 +11,19 @@ use crate::{Button, Controls};
 /// A line of the plan.
 #[derive(Clone, Copy, Debug)]
 enum Line {
-    /// Run to this x, whatever the ground is like.
+    /// Run to this x, over any ground.
     Run(Real),
-    /// Jump, come to this x in the air, and land.
+    /// Jump, move to this x in the air, and land.
     Jump(Real),
     /// Fall through the one-way platform, and land.
     Drop,
-    /// Stand still for so many steps.
+    /// Stand still for a number of steps.
     Stand(u32),
-    /// Stand still until the number of the step is good.
+    /// Stand still until the function returns true for the step.
     Wait(fn(u32) -> bool),
 }
 
-/// For how many steps the player asks to fall through.
+/// The number of steps for which the player asks to fall through.
 const DROPS: u32 = 10;
 
 use Line::{Drop, Jump, Run, Stand, Wait};
@@ -80,7 +80,7 @@ fn is_lift_up(step: u32) -> bool {
     lift_waits(step, 1)
 }
 
-/// The ferry will be at its right end in a quarter of a second.
+/// True if the ferry will be at its right end in a quarter of a second.
 fn is_ferry_right(step: u32) -> bool {
     (step + 15).is_multiple_of(FERRY_PERIOD)
 }
@@ -89,28 +89,28 @@ fn is_ferry_left(step: u32) -> bool {
     (step + 15 + FERRY_PERIOD / 2).is_multiple_of(FERRY_PERIOD)
 }
 
-/// What the plan remembers from step to step, in the user data of the player.
+/// The state of the plan, in the user data of the player.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Memory {
     /// The number of the line.
     pub(super) line: u8,
-    /// For how many steps it has been at it.
+    /// The number of steps since the line began.
     pub(super) steps: u32,
-    /// Whether the player is in the air.
+    /// True if the player is in the air.
     pub(super) in_air: bool,
-    /// Whether it stood still in the last step.
+    /// True if it stood still in the last step.
     pub(super) idle: bool,
-    /// Whether it stood when it had acted.
+    /// True if it stood after it had acted.
     pub(super) stands: bool,
-    /// Whether it falls through platforms.
+    /// True if it falls through platforms.
     pub(super) drops: bool,
-    /// Whether jump was held.
+    /// True if jump was held.
     pub(super) held_jump: bool,
 }
 
 impl Memory {
     /// Reads the memory of a player.
-    pub(super) fn of(scene: &Scene, player: BodyKey) -> Self {
+    pub(super) fn read(scene: &Scene, player: BodyKey) -> Self {
         let bits = scene.body(player).map_or(0, |body| body.user_data());
         let bit = |at: u32| bits >> at & 1 == 1;
         let (line, steps) = (bits as u8, (bits >> 8) as u32);
@@ -118,7 +118,7 @@ impl Memory {
         Self { line, steps, in_air, idle, stands, drops, held_jump }
     }
 
-    /// Whether the player is told to run, and to leave the ground no more.
+    /// True if the player runs, and is not to leave the ground.
     pub(super) fn runs(self) -> bool {
         self.steps > 1 && matches!(PLAN[usize::from(self.line)], Run(_))
     }
@@ -130,9 +130,9 @@ impl Memory {
     }
 }
 
-/// Lets the player do what the plan says for this step.
+/// Lets the player act according to the plan.
 pub(super) fn act(scene: &mut Scene, level: &Level, step: u32) -> Result<(), Error> {
-    let mut memory = Memory::of(scene, level.player);
+    let mut memory = Memory::read(scene, level.player);
     let Ok(x) = scene.body(level.player).map(|body| body.position().x) else { return Ok(()) };
     let mut character = player::recall(scene, level.player)?;
     memory.in_air = !character.is_on_ground();
@@ -160,13 +160,13 @@ pub(super) fn act(scene: &mut Scene, level: &Level, step: u32) -> Result<(), Err
     Ok(())
 }
 
-/// Lets the player do what the buttons say.
+/// Lets the player act according to the buttons.
 pub(super) fn act_by_hand(
     scene: &mut Scene,
     level: &Level,
     controls: Controls,
 ) -> Result<(), Error> {
-    let mut memory = Memory::of(scene, level.player);
+    let mut memory = Memory::read(scene, level.player);
     let Ok(mut character) = player::recall(scene, level.player) else { return Ok(()) };
     let input = CharacterInput {
         run: Real::from(controls.axis(Button::Left, Button::Right)),
@@ -181,7 +181,7 @@ pub(super) fn act_by_hand(
     Ok(())
 }
 
-/// Whether the line is done, before the step of this number.
+/// True if the line is done, before the step of this number.
 fn is_done(memory: &Memory, x: Real, step: u32) -> bool {
     let has_landed = memory.steps > 5 && !memory.in_air;
     match PLAN[usize::from(memory.line)] {
@@ -193,7 +193,7 @@ fn is_done(memory: &Memory, x: Real, step: u32) -> bool {
     }
 }
 
-/// Whether the last step brought the player to the goal.
+/// True if the last step brought the player to the goal.
 pub fn has_reached_the_goal(scene: &Scene) -> bool {
     let is_begin = |event: &&SensorEvent| matches!(event, SensorEvent::Begin { .. });
     scene.sensor_events().iter().filter(is_begin).any(|event| is_goal(scene, event.sensor()))

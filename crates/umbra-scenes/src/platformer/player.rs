@@ -1,8 +1,8 @@
-//! A player: a [`Character`], and the numbers that make it this game's.
+//! A player: a [`Character`], with the settings of this game.
 //!
-//! A game keeps its characters beside the scene. A scene of the catalogue has nothing beside it, so what the character has to
-//! remember from step to step is noted in the scene itself: where it is in the body that stands for it, the rest in the numbers
-//! that bodies carry for their callers.
+//! A game keeps its characters beside the scene. A scene of the catalogue has nothing beside it, so
+//! the state of the character is stored in the scene itself: its pose in the body that represents
+//! it, the rest in the user data of bodies.
 
 use umbra::Error;
 use umbra::character::{Character, CharacterInput, CharacterSettings, Ground};
@@ -12,14 +12,14 @@ use super::DT;
 use super::level::{HALF, RADIUS};
 use super::plan::Memory;
 
-/// How fast the player runs.
+/// The running speed of the player.
 const RUN: Real = 4.0;
-/// How high it jumps.
+/// The height of its jumps.
 const JUMP: Real = 2.15;
-/// Ground that is no farther away than this is not left by running.
+/// The greatest distance of ground that the player keeps contact with while running.
 const REACH: Real = 0.12;
 
-/// The player as the rules of this game have it.
+/// The player with the settings of this game.
 ///
 /// # Errors
 /// When there is a mistake here.
@@ -41,13 +41,13 @@ fn rules(player: BodyKey) -> Result<Character, Error> {
     Ok(character)
 }
 
-/// Reads the player back from the scene.
+/// Restores the player from the scene.
 ///
 /// # Errors
 /// When there is a mistake here.
 pub(super) fn recall(scene: &Scene, player: BodyKey) -> Result<Character, Error> {
     let mut character = rules(player)?;
-    let memory = Memory::of(scene, player);
+    let memory = Memory::read(scene, player);
     character.pose = scene.body(player)?.pose();
     let [velocity, inherited, ahead] = notes(scene).map(|note| {
         let bits = note.and_then(|key| scene.body(key).ok()).map_or(0, |body| body.user_data());
@@ -65,7 +65,7 @@ pub(super) fn recall(scene: &Scene, player: BodyKey) -> Result<Character, Error>
     Ok(character)
 }
 
-/// Lets the player act, and notes what it has to remember.
+/// Lets the player act, and stores its state.
 ///
 /// # Errors
 /// When there is a mistake here.
@@ -89,14 +89,14 @@ pub(super) fn steer(
     Ok(())
 }
 
-/// The bodies that are notes: those that take no part.
+/// The bodies that store notes: the disabled ones.
 fn notes(scene: &Scene) -> [Option<BodyKey>; 3] {
     let is_note = |key: &BodyKey| scene.body(*key).is_ok_and(|body| !body.is_enabled());
     let mut notes = scene.bodies().filter(is_note);
     [notes.next(), notes.next(), notes.next()]
 }
 
-/// What the player stands on after a step, and how far below its feet it is.
+/// The ground of the player after a step, and its distance below the feet.
 ///
 /// # Errors
 /// When there is a mistake here.

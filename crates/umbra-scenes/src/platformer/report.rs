@@ -1,4 +1,4 @@
-//! Plays the level and measures how.
+//! Plays the level and measures the player.
 
 use std::collections::BTreeMap;
 
@@ -13,50 +13,53 @@ use super::{DT, STEPS, script};
 use crate::verdict::Verdict;
 use crate::{Roles, find};
 
-/// How many steps a player has to have been at something before it is measured.
+/// The number of steps in one state before the player is measured.
 const SETTLED: u32 = 15;
-/// The same for belts, where friction alone stops the run: it takes a third of a second.
+/// The same for belts, where friction alone stops the player: it takes a third of a second.
 const ON_BELT: u32 = 30;
-/// The same for flat ground that it runs over.
+/// The same for running over flat ground.
 const RUNNING: u32 = 5;
 
-/// What happened while the level was played, in metres and seconds.
+/// The measurements of a play of the level, in metres and seconds.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// The step that brought the player to the goal.
     pub goal: Option<u32>,
     /// The hash of the state after that step.
     pub hash: u64,
-    /// Where the player was after each step.
+    /// The positions of the player after each step.
     pub trail: Vec<Point>,
-    /// How many coins there were, and how many are left.
+    /// The number of coins, and of those left.
     pub coins: [usize; 2],
-    /// How many events of sensors began and ended, and how many ended that had not begun or the other way round.
+    /// The numbers of sensor events that began and ended, and of those out of order.
     pub sensors: [u32; 3],
-    /// Over how many seams between cells of flat ground the player ran, and how fast it went up or down there at most.
+    /// The number of seams between cells of flat ground that the player ran over.
     pub seams: u32,
-    /// See `seams`.
+    /// The greatest vertical speed there.
     pub hop: Real,
-    /// How far the lift carried the player, and how much the gap between them changed.
+    /// The height of the player's ride on the lift.
     pub ride: Option<Span>,
-    /// How much the gap between them changed.
+    /// The change of the gap between the player and the lift.
     pub dip: Option<Span>,
-    /// How many steps the player stood on the ferry, and where on it.
+    /// The number of steps that the player stood on the ferry, and its position on it.
     pub ferry: (u32, Option<Span>),
-    /// For the belt of a box and the one of cells: how many steps the player stood there, and how much faster than the belt it
-    /// was.
+    /// For the belt of a box and the one of cells: the number of steps that the player stood there,
+    /// and its speed minus that of the belt.
     pub belts: [(u32, Option<Span>); 2],
-    /// How many one-way cells and shelves the player came to stand on from below, and how many it fell through.
+    /// The numbers of one-way cells and shelves that the player landed on from below, and fell
+    /// through.
     pub platforms: [u32; 2],
-    /// How many steps the player ran up and down: slopes of 45 degrees, then of 1 in 2.
+    /// The numbers of steps that the player ran up and down: slopes of 45 degrees, then of 1 in 2.
     pub slopes: [[u32; 2]; 2],
-    /// How far it slid where it stood on a slope, at most.
+    /// The greatest distance that it slid while standing on a slope.
     pub slide: Real,
-    /// How many steps it was without ground while it ran, and how far the ground was below it at most.
+    /// The number of steps without ground while it ran, and the greatest distance to the ground
+    /// below.
     pub lost: (u32, Real),
-    /// How far the crates were pushed, the least of them.
+    /// The least distance by which a crate was pushed.
     pub pushed: Real,
-    /// How far the door was open at most before the player came to it, and when it passed.
+    /// The greatest opening of the door before the player came to it, and the opening when it
+    /// passed.
     pub door: [Real; 2],
 }
 
@@ -70,12 +73,12 @@ pub struct Span {
 }
 
 impl Span {
-    /// How far the two are apart.
+    /// The difference of the two.
     pub fn width(self) -> Real {
         self.most - self.least
     }
 
-    /// The greater of the two without their signs.
+    /// The greater of the two absolute values.
     pub fn magnitude(self) -> Real {
         self.most.max(-self.least)
     }
@@ -86,7 +89,7 @@ fn take(span: &mut Option<Span>, value: Real) {
     *span = Some(Span { least: old.least.min(value), most: old.most.max(value) });
 }
 
-/// Where the player was in the step before, and for how long it has been there.
+/// The state of the player in the step before, and its duration.
 #[derive(Clone, Copy, Debug, Default)]
 struct Before {
     body: Option<BodyKey>,
@@ -96,9 +99,9 @@ struct Before {
     steps: u32,
     column: i32,
     at: Point,
-    /// Where it came to rest on this ground.
+    /// The position at which it came to rest on this ground.
     rest: Point,
-    /// How high it last stood, and whether on a platform.
+    /// The height at which it last stood, and true if on a platform.
     stood: Option<(Real, bool)>,
 }
 
@@ -143,7 +146,7 @@ fn x_of(scene: &Scene, body: BodyKey) -> Option<Real> {
 }
 
 impl Report {
-    /// Pairs begins with ends.
+    /// Matches begin and end events.
     fn count(&mut self, scene: &Scene, open: &mut BTreeMap<(ColliderKey, ColliderKey), i32>) {
         for event in scene.sensor_events() {
             let count = open.entry((event.sensor(), event.visitor())).or_default();
@@ -154,7 +157,7 @@ impl Report {
         }
     }
 
-    /// Looks at the player after a step, and at what it stands on.
+    /// Measures the player after a step, and its ground.
     fn measure(&mut self, scene: &Scene, level: &Level, before: Before) -> Result<Before, Error> {
         let Ok(body) = scene.body(level.player) else { return Ok(before) };
         let at = body.position();
@@ -164,7 +167,7 @@ impl Report {
         } else if at.x < 59.5 && at.y < 5.0 {
             self.door[1] = level.door_is_open(scene);
         }
-        let memory = Memory::of(scene, level.player);
+        let memory = Memory::read(scene, level.player);
         let ground = find_ground(scene, level.player)?.filter(|_| !memory.in_air);
         let column = (at.x / CELL).floor() as i32;
         let mut now = Before { at, column, stood: before.stood, ..Before::default() };
@@ -193,7 +196,7 @@ impl Report {
         Ok(now)
     }
 
-    /// What the ground does to a player who has been on it for a while.
+    /// Measures a player who has been on the ground for a while.
     fn on_ground(
         &mut self,
         scene: &Scene,
@@ -232,7 +235,7 @@ impl Report {
         }
     }
 
-    /// Runs on a slope of 45 degrees or of 1 in 2, up or down.
+    /// Counts steps on a slope of 45 degrees or of 1 in 2, up or down.
     fn on_slope(&mut self, now: &Before, moved: Vector) {
         let is_steep = (now.normal.y - 0.5_f32.sqrt()).abs() < 1e-3;
         let is_gentle = (now.normal.y - 0.8_f32.sqrt()).abs() < 1e-3;
@@ -241,7 +244,7 @@ impl Report {
         }
     }
 
-    /// Came up to stand on a platform, or fell from one to stand lower.
+    /// Counts landings on a platform from below, and falls through one.
     fn on_platform(&mut self, before: Option<(Real, bool)>, now: Option<(Real, bool)>) {
         if let (Some((from, was_platform)), Some((to, is_platform))) = (before, now) {
             self.platforms[0] += u32::from(is_platform && to > from + 0.5);
@@ -288,7 +291,7 @@ impl Report {
     }
 }
 
-/// Whether the ground is the top of a row of full cells with nothing on them.
+/// True if the ground is the top of a row of full cells with nothing on them.
 fn is_flat(scene: &Scene, ground: &Ground, at: Point) -> bool {
     let Ok(map) = scene.collider(ground.collider) else { return false };
     let foot = at - Vector::new(0.0, HALF + RADIUS);
@@ -300,7 +303,7 @@ fn is_flat(scene: &Scene, ground: &Ground, at: Point) -> bool {
     places.iter().all(|x| is(*x, -0.1, Cell::Full) && is(*x, 0.1, Cell::Empty))
 }
 
-/// Whether the ground is a one-way platform or cell.
+/// True if the ground is a one-way platform or cell.
 fn is_one_way(scene: &Scene, ground: &Ground) -> bool {
     let Ok(collider) = scene.collider(ground.collider) else { return false };
     let cell = collider.cell_at(ground.point - ground.normal * 0.01);

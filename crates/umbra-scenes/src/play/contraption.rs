@@ -1,24 +1,26 @@
-//! A chain of events after Rube Goldberg: a ball rolls down, dominoes fall, the last one pushes a second ball, which falls
-//! into a bucket; the bucket draws up a gate, and a third ball rolls to a bell.
+//! A chain of events after Rube Goldberg: a ball rolls down, dominoes fall, the last one pushes a
+//! second ball, which falls into a bucket; the bucket pulls up a gate, and a third ball rolls to a
+//! bell.
 //!
-//! The first ball waits behind a peg, which a button takes away. The bell carries whether it was rung.
+//! The first ball waits behind a peg, which a button removes. The user data of the bell record its
+//! ringing.
 
 use umbra::Error;
 use umbra::prelude::*;
 
 use crate::{Button, Controls, Roles, place};
 
-/// What a window shows of it.
+/// The view of a window.
 pub const VIEW: Aabb = Aabb { min: Point::new(-9.2, -6.2), max: Point::new(9.2, 6.0) };
 
 const PEG: u64 = 0x7065_6700;
 const BELL: u64 = 0x6265_6c6c;
 const RUNG: u64 = 0x7275_6e67;
 const BALL: u64 = 0x6261_6c6c;
-/// The peg goes by itself after so many steps: somebody may just watch.
+/// The number of steps after which the peg is removed without a button.
 const PATIENCE: u32 = 90;
 
-/// How many dominoes there are, how far apart.
+/// The number of dominoes, and their distance.
 const DOMINOES: u8 = 9;
 const PITCH: Real = 0.62;
 
@@ -89,7 +91,7 @@ fn bucket(scene: &mut Scene, frame: BodyKey) -> Result<(), Error> {
     Ok(())
 }
 
-/// A plate on a hinge, which swings when it is struck.
+/// A plate on a hinge, which swings when it is hit.
 fn bell(scene: &mut Scene, frame: BodyKey) -> Result<(), Error> {
     let body = Body::dynamic().position([-5.6, -3.4]).user_data(BELL);
     let plate = [[-0.45, -0.5], [0.45, -0.5], [0.25, 0.35], [-0.25, 0.35]];
@@ -99,7 +101,7 @@ fn bell(scene: &mut Scene, frame: BodyKey) -> Result<(), Error> {
     Ok(())
 }
 
-/// The body that carries a number.
+/// The body with this user data.
 fn carrier(scene: &Scene, data: u64) -> Option<BodyKey> {
     scene.bodies().find(|key| scene.body(*key).is_ok_and(|body| body.user_data() == data))
 }
@@ -132,7 +134,7 @@ pub(super) fn play(
     Ok(())
 }
 
-/// What has happened so far.
+/// Draws the progress so far.
 pub(super) fn marks(scene: &Scene, _: &Roles, _: u32, drawer: &mut dyn DebugDraw) {
     let text = if carrier(scene, PEG).is_some() {
         "The first ball waits."

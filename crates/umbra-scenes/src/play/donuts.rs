@@ -6,9 +6,9 @@ use umbra::prelude::*;
 
 use crate::{Button, Controls, Parameter, Roles};
 
-/// What a window shows of it.
+/// The view of a window.
 pub const VIEW: Aabb = Aabb { min: Point::new(-8.5, -0.5), max: Point::new(8.5, 12.0) };
-/// What it can be set up with.
+/// The parameters of the scene.
 pub static PARAMETERS: [Parameter; 2] = [
     Parameter { name: "count", about: "How many donuts there are.", limits: [1, 24], usual: 8 },
     Parameter {

@@ -1,4 +1,4 @@
-//! Things are thrown up, and a blade slices them. The blade carries where it is as a number.
+//! Things are thrown up, and a blade slices them. The blade keeps its state in its user data.
 
 use core::f32::consts::TAU;
 use core::ops::ControlFlow;
@@ -9,26 +9,26 @@ use umbra::prelude::*;
 
 use crate::{Button, Controls, Roles, place};
 
-/// What a window shows of it.
+/// The view of a window.
 pub const VIEW: Aabb = Aabb { min: Point::new(-8.0, -0.5), max: Point::new(8.0, 9.5) };
 
-/// Half the length of the blade, and how high its middle is.
+/// Half the length of the blade, and the height of its middle.
 const BLADE: Real = 3.0;
 const HEIGHT: Real = 5.0;
 /// Steps between two throws, and between two cuts.
 const THROW: u32 = 75;
 const RELOAD: u64 = 14;
-/// Into how many pieces the hammer breaks things.
+/// The number of pieces into which the hammer breaks things.
 const SHARDS: usize = 14;
-/// There are no more pieces than this: those that are thrown next wait.
+/// The greatest number of pieces: more things are thrown only after some are gone.
 const MOST: usize = 400;
 
-/// What the blade remembers.
+/// The state of the blade.
 #[derive(Clone, Copy, Debug)]
 struct Blade {
-    /// From the left end of where it can be, in tenths of a metre.
+    /// The position from the left end of its range, in tenths of a metre.
     place: u64,
-    /// In 64ths of a turn.
+    /// The angle in 64ths of a turn.
     angle: u64,
     /// Steps until it can cut again.
     wait: u64,
@@ -36,7 +36,7 @@ struct Blade {
 }
 
 impl Blade {
-    fn of(data: u64) -> Self {
+    fn from_data(data: u64) -> Self {
         let [place, angle, wait, cuts] = [0, 8, 16, 24].map(|at| data >> at & 0xff);
         Self { place, angle, wait, cuts: cuts | data >> 32 << 8 }
     }
@@ -104,7 +104,7 @@ pub(super) fn play(
         let body = Body::dynamic().position([x, 1.2]).velocity([-0.3 * x, 10.5]);
         place(scene, body.angular_velocity(1.5 - 0.4 * x), thing(number))?;
     }
-    let mut blade = Blade::of(scene.body(key)?.user_data());
+    let mut blade = Blade::from_data(scene.body(key)?.user_data());
     let moved = i64::from(controls.axis(Button::Left, Button::Right));
     blade.place = blade.place.saturating_add_signed(moved).min(120);
     if step.is_multiple_of(3) {
@@ -158,10 +158,10 @@ fn cut(scene: &mut Scene, body: BodyKey, blade: Blade, slices: bool) -> Result<(
     Ok(())
 }
 
-/// The blade, and what it did.
+/// Draws the blade, and its results.
 pub(super) fn marks(scene: &Scene, roles: &Roles, _: u32, drawer: &mut dyn DebugDraw) {
     let Some(body) = roles.driven.and_then(|key| scene.body(key).ok()) else { return };
-    let blade = Blade::of(body.user_data());
+    let blade = Blade::from_data(body.user_data());
     let [from, to] = blade.ends();
     let color = if blade.wait > RELOAD / 2 { 0xd6336c } else { 0x8d99ae };
     drawer.segment(from, to, DebugColor::hex(color));
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn the_blade_remembers_what_it_is_told() {
         let blade = Blade { place: 120, angle: 63, wait: 14, cuts: 70_000 };
-        let again = Blade::of(blade.data());
+        let again = Blade::from_data(blade.data());
         assert_eq!((again.place, again.angle, again.wait, again.cuts), (120, 63, 14, 70_000));
     }
 }

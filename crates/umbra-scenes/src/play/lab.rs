@@ -1,4 +1,5 @@
-//! Rays and shapes that are cast among bodies that turn. The looker carries what it does as a number.
+//! Rays and shapes that are cast among rotating bodies. The looker keeps its state in its user
+//! data.
 
 use core::f32::consts::TAU;
 
@@ -8,20 +9,20 @@ use umbra::prelude::*;
 
 use crate::{Button, Controls, Roles, place};
 
-/// What a window shows of it.
+/// The view of a window.
 pub const VIEW: Aabb = Aabb { min: Point::new(-10.0, -7.0), max: Point::new(10.0, 7.0) };
 
-/// How far the looker sees.
+/// The range of the looker.
 const REACH: Real = 9.0;
-/// The most rays at once.
+/// The greatest number of rays at once.
 const MOST: u64 = 120;
-/// How wide the fan of rays is.
+/// The angle of the fan of rays.
 const FAN: Real = 0.75 * TAU;
 const HIT: DebugColor = DebugColor::hex(0xd6336c);
 const MISS: DebugColor = DebugColor::hex(0x8d99ae);
 const NEAR: DebugColor = DebugColor::hex(0x2a9d8f);
 
-/// What is cast.
+/// The kinds of queries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
     Rays,
@@ -39,19 +40,19 @@ impl Mode {
     ];
 }
 
-/// What the looker remembers.
+/// The state of the looker.
 #[derive(Clone, Copy, Debug)]
 struct Looker {
-    /// In 512ths of a turn.
+    /// The angle in 512ths of a turn.
     angle: u64,
     rays: u64,
     mode: u64,
-    /// Whether the button was down a step ago.
+    /// True if the button was down a step ago.
     held: bool,
 }
 
 impl Looker {
-    fn of(data: u64) -> Self {
+    fn from_data(data: u64) -> Self {
         let [angle, rays, mode, held] = [0, 16, 32, 40].map(|at| data >> at & 0xff_ff);
         Self { angle, rays, mode: mode & 0xff, held: held & 1 == 1 }
     }
@@ -103,7 +104,7 @@ pub(super) fn play(
     controls: Controls,
 ) -> Result<(), Error> {
     let Some(key) = roles.driven else { return Ok(()) };
-    let mut looker = Looker::of(scene.body(key)?.user_data());
+    let mut looker = Looker::from_data(scene.body(key)?.user_data());
     let turned = i64::from(controls.axis(Button::Right, Button::Left));
     looker.angle = (looker.angle + 512).wrapping_add_signed(2 * turned) % 512;
     let more = i64::from(controls.axis(Button::Up, Button::Down));
@@ -122,10 +123,10 @@ pub(super) fn play(
     Ok(())
 }
 
-/// All that is cast, and what it meets.
+/// Draws all queries and their hits.
 pub(super) fn marks(scene: &Scene, roles: &Roles, _: u32, drawer: &mut dyn DebugDraw) {
     let Some(body) = roles.driven.and_then(|key| scene.body(key).ok()) else { return };
-    let looker = Looker::of(body.user_data());
+    let looker = Looker::from_data(body.user_data());
     let (mode, name) = Mode::ALL[looker.mode as usize % Mode::ALL.len()];
     let from = body.position();
     if mode == Mode::Nearest {
@@ -187,7 +188,7 @@ mod tests {
     #[test]
     fn what_the_looker_remembers_comes_back() {
         let looker = Looker { angle: 511, rays: 120, mode: 3, held: true };
-        let again = Looker::of(looker.data());
+        let again = Looker::from_data(looker.data());
         assert_eq!((again.angle, again.rays, again.mode, again.held), (511, 120, 3, true));
     }
 
@@ -208,6 +209,6 @@ mod tests {
         }
         running.step(1.0 / 60.0).unwrap();
         let looker = running.scene.body(running.roles.driven.unwrap()).unwrap();
-        assert_eq!(Looker::of(looker.user_data()).mode, 0);
+        assert_eq!(Looker::from_data(looker.user_data()).mode, 0);
     }
 }

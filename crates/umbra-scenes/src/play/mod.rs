@@ -1,4 +1,4 @@
-//! Scenes that are played, with keys or by touch.
+//! Interactive scenes, for keys or touch.
 //!
 //! - this file: the table, and the small ones: pinball by hand, a museum of joints, a drum;
 //! - `siege.rs`: a cannon and a castle;
@@ -9,8 +9,8 @@
 //! - `lab.rs`: rays and shapes that are cast.
 //!
 //! A scene of this kind is a function that fills it, one that is called before each step with the
-//! [`Controls`], a list of the buttons that do something, and, if it likes, a function that draws marks over it. All that
-//! it has to remember is in the numbers that bodies carry for their callers, so a copy goes on like the original.
+//! [`Controls`], a list of the buttons that it uses, and optionally a function that draws marks
+//! over it. All its state is in the user data of bodies, so a copy continues like the original.
 
 mod contraption;
 mod donuts;
@@ -217,7 +217,7 @@ pub static SCENES: [SceneDef; 10] = [
     },
 ];
 
-/// What the drum can be set up with.
+/// The parameters of the drum.
 static DRUM: [Parameter; 2] = [
     Parameter {
         name: "count",
@@ -228,11 +228,11 @@ static DRUM: [Parameter; 2] = [
     Parameter { name: "size", about: "Half a side of a box, in cm.", limits: [5, 100], usual: 12 },
 ];
 
-/// How fast the walls of the drum may go, in metres per second, and how long they take to it, in steps.
+/// The greatest speed of the drum's walls, in metres per second, and the steps to reach it.
 const WALLS: Real = 4.0;
 const SPIN_UP: Real = 60.0;
 
-/// Turns the drum. Without a button it goes on as it did.
+/// Turns the drum. Without a button it keeps its speed.
 fn drum(scene: &mut Scene, roles: &Roles, _: u32, controls: Controls) -> Result<(), Error> {
     let way = Real::from(controls.axis(Button::Right, Button::Left));
     let Some(key) = roles.driven.filter(|_| way != 0.0) else { return Ok(()) };
@@ -247,7 +247,7 @@ fn drum(scene: &mut Scene, roles: &Roles, _: u32, controls: Controls) -> Result<
 
 /// The score of the pinball table.
 fn score(scene: &Scene, _: &Roles, _: u32, drawer: &mut dyn DebugDraw) {
-    let score = pinball::Score::of(scene);
+    let score = pinball::Score::read(scene);
     let left = 3 - score.lost.min(3);
     let text = match left {
         0 => format!("{} points. Press a flipper for another game.", score.points),
@@ -257,11 +257,11 @@ fn score(scene: &Scene, _: &Roles, _: u32, drawer: &mut dyn DebugDraw) {
     drawer.text(Point::new(0.0, 0.528), &text, DebugColor::hex(0x888888));
 }
 
-/// How hard wind and shaking push, as accelerations times the length of a step.
+/// The strength of wind and shaking, as accelerations times the length of a step.
 const WIND: Real = 0.25;
 const SHAKE: Real = 3.0;
 
-/// Wind and shaking, and what moves by itself.
+/// Applies wind and shaking, and moves the driven parts.
 fn museum(scene: &mut Scene, roles: &Roles, step: u32, controls: Controls) -> Result<(), Error> {
     let side = WIND * Real::from(controls.axis(Button::Left, Button::Right));
     let is_shaken = controls.is_down(Button::First) && step.is_multiple_of(20);

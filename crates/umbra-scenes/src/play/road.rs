@@ -8,11 +8,12 @@ use umbra::vehicle::{Car, CarSettings, Controls as Pedals, Drive};
 
 use crate::{Button, Controls, Roles, respawn, vehicles};
 
-/// How much of the course is seen around the car.
+/// The width of the course that is visible around the car.
 pub const WIDTH: Real = 26.0;
 const DT: Real = 1.0 / 60.0;
 
-/// The car as every scene has it that is set up: keys are given out in the same order. With where its bodies begin.
+/// The car of every set-up scene: keys are assigned in the same order. With the starting poses of
+/// its bodies.
 struct Garage {
     car: Car,
     starts: Vec<(BodyKey, Pose)>,
@@ -58,7 +59,7 @@ pub(super) fn play(scene: &mut Scene, _: &Roles, _: u32, controls: Controls) -> 
     Ok(())
 }
 
-/// How fast it is, and how far it came.
+/// Draws the speed of the car, and its distance.
 pub(super) fn marks(scene: &Scene, roles: &Roles, _: u32, drawer: &mut dyn DebugDraw) {
     let Some(body) = roles.driven.and_then(|key| scene.body(key).ok()) else { return };
     let (speed, at) = (3.6 * body.velocity().norm(), body.position());

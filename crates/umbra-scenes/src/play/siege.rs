@@ -1,4 +1,5 @@
-//! A cannon and a castle. The cannon carries angle, powder and the button as a number; guards that have fallen carry one too.
+//! A cannon and a castle. The cannon keeps angle, powder and button in its user data, and fallen
+//! guards are marked there too.
 
 use umbra::Error;
 use umbra::geom::math::rotation;
@@ -6,19 +7,19 @@ use umbra::prelude::*;
 
 use crate::{Button, Controls, Parameter, Roles, place, respawn};
 
-/// What a window shows of it.
+/// The view of a window.
 pub const VIEW: Aabb = Aabb { min: Point::new(-14.0, -1.5), max: Point::new(16.0, 13.0) };
-/// What it can be set up with.
+/// The parameters of the scene.
 pub static PARAMETERS: [Parameter; 2] = [
     Parameter { name: "towers", about: "How many towers there are.", limits: [1, 5], usual: 3 },
     Parameter { name: "storeys", about: "How high towers are.", limits: [1, 8], usual: 4 },
 ];
 
-/// Where balls leave the cannon's pivot.
+/// The position of the cannon's pivot.
 const CANNON: [Real; 2] = [-11.0, 1.0];
 const BARREL: Real = 1.6;
 const BALL: Real = 0.35;
-/// How many balls there are at once.
+/// The greatest number of balls at once.
 const BALLS: usize = 8;
 /// Degrees of the barrel, and tenths of a metre per second of the ball.
 const ANGLES: [u64; 2] = [5, 80];
@@ -26,12 +27,12 @@ const POWDERS: [u64; 2] = [80, 320];
 /// Steps between two changes while a button is held down, and between two shots.
 const REPEAT: u32 = 3;
 const RELOAD: u64 = 25;
-/// What a guard carries that stands.
+/// The user data of a standing guard.
 const GUARD: u64 = 0x6775_6172;
 const FALLEN: u64 = 0x6661_6c6c;
 const BALL_DATA: u64 = 0x6261_6c6c;
 
-/// What the cannon remembers, as the number it carries.
+/// The state of the cannon, as its user data.
 #[derive(Clone, Copy, Debug)]
 struct Cannon {
     angle: u64,
@@ -42,7 +43,7 @@ struct Cannon {
 }
 
 impl Cannon {
-    fn of(data: u64) -> Self {
+    fn from_data(data: u64) -> Self {
         let part = |at: u64, size: u64| data >> at & ((1 << size) - 1);
         Self { angle: part(0, 8), powder: part(8, 12), wait: part(20, 8), shots: part(28, 32) }
     }
@@ -51,7 +52,7 @@ impl Cannon {
         self.angle | self.powder << 8 | self.wait << 20 | self.shots << 28
     }
 
-    /// Where a ball leaves the barrel, and how fast.
+    /// The start of a ball at the end of the barrel, and its velocity.
     fn shot(self) -> (Point, Vector) {
         let turn = rotation((self.angle as Real).to_radians());
         let along = Vector::new(turn.re, turn.im);
@@ -111,7 +112,7 @@ pub(super) fn play(
     controls: Controls,
 ) -> Result<(), Error> {
     let Some(key) = roles.driven else { return Ok(()) };
-    let mut cannon = Cannon::of(scene.body(key)?.user_data());
+    let mut cannon = Cannon::from_data(scene.body(key)?.user_data());
     if step.is_multiple_of(REPEAT) {
         let changed = |value: u64, by: i8, limits: [u64; 2]| {
             value.saturating_add_signed(i64::from(by)).clamp(limits[0], limits[1])
@@ -135,7 +136,7 @@ pub(super) fn play(
     count_fallen(scene)
 }
 
-/// Sends the ball off whose turn it is.
+/// Fires the next ball.
 fn fire(scene: &mut Scene, cannon: Cannon) -> Result<(), Error> {
     let is_ball = |key: &BodyKey| scene.body(*key).is_ok_and(|it| it.user_data() == BALL_DATA);
     let ball = scene.bodies().filter(is_ball).nth(cannon.shots as usize % BALLS);
@@ -145,7 +146,7 @@ fn fire(scene: &mut Scene, cannon: Cannon) -> Result<(), Error> {
     scene.body_mut(key)?.set_velocity(velocity)
 }
 
-/// Guards that touch the ground have fallen.
+/// Marks guards that touch the ground as fallen.
 fn count_fallen(scene: &mut Scene) -> Result<(), Error> {
     let low = |key: &BodyKey| {
         scene.body(*key).is_ok_and(|it| it.user_data() == GUARD && it.position().y < 0.7)
@@ -157,10 +158,10 @@ fn count_fallen(scene: &mut Scene) -> Result<(), Error> {
     Ok(())
 }
 
-/// Where the next ball will fly, and how many guards are left.
+/// Draws the path of the next ball, and the number of guards left.
 pub(super) fn marks(scene: &Scene, roles: &Roles, _: u32, drawer: &mut dyn DebugDraw) {
     let Some(body) = roles.driven.and_then(|key| scene.body(key).ok()) else { return };
-    let cannon = Cannon::of(body.user_data());
+    let cannon = Cannon::from_data(body.user_data());
     let (mut at, mut velocity) = cannon.shot();
     let color = DebugColor::hex(0x888888);
     for dot in 0..45 {

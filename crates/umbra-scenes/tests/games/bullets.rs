@@ -1,4 +1,4 @@
-//! What a shot should do, it does.
+//! Shots have their expected results.
 
 use umbra::prelude::*;
 use umbra_scenes::bullets::{self, Mark, SETTINGS};

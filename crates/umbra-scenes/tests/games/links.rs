@@ -1,4 +1,4 @@
-//! Relative links of the documentation name files and headings that exist.
+//! Relative links of the documentation lead to files and headings that exist.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,13 +25,13 @@ fn prose(page: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What links of a page point to.
+/// The targets of a page's links.
 fn targets(page: &str) -> impl Iterator<Item = &str> {
     let after = prose(page).flat_map(|line| line.split("](").skip(1));
     after.filter_map(|rest| rest.split_once(')').map(|(target, _)| target))
 }
 
-/// Whether a page has a heading with this anchor, as GitHub names it.
+/// True if a page has a heading with this anchor, as GitHub names it.
 fn has_heading(page: &str, anchor: &str) -> bool {
     let is_kept = |c: &char| c.is_alphanumeric() || " -_".contains(*c);
     prose(page).filter(|line| line.starts_with('#')).any(|line| {

@@ -1,6 +1,6 @@
-//! What players of the scenes rely on.
+//! Guarantees for players of the scenes.
 //!
-//! One test program: each is linked with all that it tests.
+//! One test program, which links once instead of once for each file.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 mod bullets;

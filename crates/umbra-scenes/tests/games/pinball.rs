@@ -1,4 +1,4 @@
-//! Flippers let no ball through, and a game is the same twice.
+//! Flippers let no ball through, and a game has the same result twice.
 
 use umbra::prelude::*;
 use umbra_scenes::flippers::{Flipper, Tally};
@@ -13,7 +13,7 @@ fn no_ball_passes_a_flipper() {
     // As heavy as a flipper with what moves it, a light one, and one of a table of ten metres.
     for (size, mass) in [(1.0, 1.0), (1.0, 0.2), (10.0, 1.0)] {
         let build = Flipper { size, mass, ..Flipper::new(1.0) };
-        let tally = Tally::of(build, SceneConfig::default(), 0..shots()).unwrap();
+        let tally = Tally::run(build, SceneConfig::default(), 0..shots()).unwrap();
         assert_eq!(tally.shots, shots());
         assert!(tally.passed.is_empty(), "size {size}, {mass} kg: {:?}", tally.passed);
         assert!(tally.touched > shots() * 9 / 10, "{tally:?}");
@@ -25,7 +25,7 @@ fn no_ball_passes_a_flipper() {
 #[test]
 fn without_continuous_collision_balls_pass() {
     let config = SceneConfig { continuous: Continuous::Off, ..SceneConfig::default() };
-    let tally = Tally::of(Flipper::new(1.0), config, 0..500).unwrap();
+    let tally = Tally::run(Flipper::new(1.0), config, 0..500).unwrap();
     assert!(tally.passed.len() > 50, "else the shots prove nothing: {}", tally.passed.len());
 }
 
@@ -36,8 +36,8 @@ fn a_game_comes_to_its_end_and_to_the_same_end_twice() {
         pinball::build(&mut scene).unwrap();
         for step in 0..36_000 {
             pinball::play(&mut scene, step).unwrap();
-            if Score::of(&scene).is_over() {
-                return (Score::of(&scene), step, scene.state_hash());
+            if Score::read(&scene).is_over() {
+                return (Score::read(&scene), step, scene.state_hash());
             }
             scene.step(1.0 / 60.0).unwrap();
         }

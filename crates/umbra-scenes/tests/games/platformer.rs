@@ -1,4 +1,4 @@
-//! The level of the example `platformer` is played, and everything that a platform game relies on holds.
+//! The level of the example `platformer`, and the guarantees that a platform game needs.
 
 use std::process::ExitCode;
 
@@ -16,7 +16,7 @@ fn every_claim_holds_and_a_second_run_is_the_same() {
     assert_eq!((report.goal, report.hash), (again.goal, again.hash));
 }
 
-/// Figures that were never taken fail.
+/// Missing figures fail.
 #[test]
 fn an_empty_report_is_refused() {
     let mut verdict = Verdict::default();
@@ -24,7 +24,8 @@ fn an_empty_report_is_refused() {
     assert_eq!(verdict.exit_code(), ExitCode::FAILURE);
 }
 
-/// What the script remembers is in the scene: a copy made on the ferry goes on to the goal like the original.
+/// The script keeps its state in the scene: a copy made on the ferry continues to the goal like the
+/// original.
 #[test]
 fn a_copy_plays_on_like_the_original() {
     let def = umbra_scenes::find("platformer").unwrap();

@@ -3,8 +3,8 @@
 use umbra::prelude::*;
 use umbra_scenes::ragdoll::ragdolls_on_stairs;
 
-/// Flights of ten ragdolls each that start at different speeds: how far joints go beyond their limits in each, in
-/// degrees, and when all sleep, in seconds; both in order.
+/// Flights of ten ragdolls each that start at different speeds: the greatest excess of joints over
+/// their limits in each, in degrees, and the time until all sleep, in seconds; both sorted.
 fn fall(flights: u8, rate: Real) -> (Vec<Real>, Vec<Real>) {
     let solver = SolverConfig { joints: JointSolving::Trees, ..SolverConfig::default() };
     let (mut beyond, mut asleep_after) = (vec![], vec![]);
@@ -29,8 +29,8 @@ fn fall(flights: u8, rate: Real) -> (Vec<Real>, Vec<Real>) {
     (beyond, asleep_after)
 }
 
-/// A limb that a stair catches between its edge and the body is bent further, once in forty flights or so. Which
-/// flight that is, is chance.
+/// A limb that is caught between the edge of a stair and the body is bent further, once in forty
+/// flights or so; in which one is chance.
 #[test]
 fn two_hundred_ragdolls_keep_their_limits_and_sleep() {
     let (beyond, asleep_after) = fall(20, 60.0);

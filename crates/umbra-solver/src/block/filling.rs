@@ -1,5 +1,5 @@
-//! Contacts written into blocks: turned into the block's frame, with lever arms, effective masses and how
-//! fast they approach.
+//! Writes contacts into blocks: in the block's frame, with lever arms, effective masses and
+//! approach speeds.
 
 use crate::BodyState;
 use crate::block::{
@@ -12,37 +12,38 @@ use crate::lanes::{Half, Job, Lanes};
 use crate::shared::fetch;
 use crate::tuning::LIVELY;
 
-/// What [`fill`] takes beside the contacts.
+/// The parameters of [`fill`] besides the contacts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Filling {
-    /// What impulses of the step before are multiplied by: the ratio of the steps, or zero.
+    /// A factor for the impulses of the step before: the ratio of the steps, or zero.
     pub(crate) impulse_scale: f32,
-    /// Contacts whose bodies move slower past one another when the step begins do not bounce in it, unless an impact
-    /// travels to them. Those without restitution of which both bodies yield are stopped where they meet, if they
-    /// approach as fast: an impulse that is given at the start of a substep and given again in the next would
-    /// act in two places.
+    /// Contacts whose bodies move past one another more slowly than this when the step begins do
+    /// not bounce in it, unless an impact propagates to them. Those of two movable bodies without
+    /// restitution are stopped where they meet, if they approach as fast: an impulse that is
+    /// applied at the start of a substep and again in the next would act in two places.
     pub(crate) bounce_speed: f32,
-    /// A point that is met within this time at the speed that it has when the step begins counts as met in the step.
+    /// A point that closes its gap within this time, at its speed when the step begins, counts as
+    /// met in the step.
     pub(crate) reach: f32,
 }
 
-/// How fast contacts approach when the step begins, whether they meet in it or not.
+/// The approach speeds of contacts when the step begins, for contacts that meet in it and others.
 #[derive(Default)]
 struct Speeds {
-    /// Along the normal, at most.
+    /// The greatest speed along the normal.
     normal: Wide,
-    /// In any direction.
+    /// The speed in any direction.
     any: Wide,
 }
 
-/// Stands in unused lanes.
+/// The entry and contact of unused lanes.
 const NOBODY: (BlockEntry, Contact) = (
     BlockEntry { contact: 0, slot_a: PADDING_SLOT, slot_b: PADDING_SLOT, flipped: false },
     Contact::EMPTY,
 );
 
-/// Asks for the contacts that are to be written into a block next: they lie far apart, mostly beyond the
-/// nearest caches, and come while the block before is filled.
+/// Prefetches the contacts that are to be written into a block next: they lie far apart, mostly
+/// beyond the nearest caches, and arrive while the block before is filled.
 #[inline(always)]
 pub(crate) fn fetch_contacts(entries: &[BlockEntry], contacts: &[Contact]) {
     for entry in entries {
@@ -52,8 +53,8 @@ pub(crate) fn fetch_contacts(entries: &[BlockEntry], contacts: &[Contact]) {
     }
 }
 
-/// Writes the contacts of `entries` into `block`, and the speeds at which they will meet into `approach`. Returns the flags of
-/// the block.
+/// Writes the contacts of `entries` into `block`, and the speeds at which they will meet into
+/// `approach`. Returns the flags of the block.
 ///
 /// A register of contacts is read in five gathers of four numbers each: moving the numbers one by
 /// one took five times as many instructions, and left too few of the cache misses side by side.
@@ -119,7 +120,7 @@ pub(crate) fn fill<const W: usize, L: Lanes<W>>(
     LaneFlags { cold, heavily_loaded: false, was_loaded, bouncing, lively }
 }
 
-/// The registers of a block that are in use, to be filled. Passes over the block read no others.
+/// The registers of a block that are in use. Passes over the block read no others.
 struct Registers<'a> {
     block: &'a mut ContactBlock,
     approach: &'a mut Approach,
@@ -155,7 +156,7 @@ impl Job for Registers<'_> {
     }
 }
 
-/// The anchors of a point, that on the block's A first.
+/// The anchors of a point; the one on the block's A comes first.
 #[inline(always)]
 fn anchors((entry, contact): (&BlockEntry, &Contact), point: usize) -> Half {
     let ContactPoint { anchor_a, anchor_b, .. } = contact.points[point];
@@ -166,25 +167,25 @@ fn anchors((entry, contact): (&BlockEntry, &Contact), point: usize) -> Half {
     }
 }
 
-/// What else there is of a point, with a number that goes with the first or the second.
+/// The other numbers of a point, with one number of the contact.
 #[inline(always)]
 fn rest(contact: &Contact, point: usize, more: f32) -> Half {
     let ContactPoint { separation, normal_impulse, tangent_impulse, .. } = contact.points[point];
     [separation, normal_impulse, tangent_impulse, more]
 }
 
-/// What the contacts of a register say of themselves, with the block's A for their A.
+/// The numbers of the contacts of a register, with A and B as in the block.
 struct Gathered<L> {
     normal: [L; 2],
     friction: L,
     points: [GatheredPoint<L>; 2],
 }
 
-/// What they say of their first or second points. A contact of one point repeats its places.
+/// The numbers of their first or second points. A contact with one point repeats its anchors.
 struct GatheredPoint<L> {
-    /// One where there is such a point, and zero elsewhere.
+    /// One for points that exist, zero for others.
     used: L,
-    /// From the centre of A, and of B.
+    /// The vectors from the centres of A and B to the point.
     anchors: [[L; 2]; 2],
     separation: L,
     normal_impulse: L,
@@ -239,7 +240,7 @@ impl<L> Gathered<L> {
     }
 }
 
-/// One register of contacts: its numbers, lever arms, effective masses and approach speeds.
+/// Fills one register of contacts: its numbers, lever arms, effective masses and approach speeds.
 #[inline(always)]
 #[allow(clippy::too_many_arguments)]
 fn fill_register<const W: usize, L: Lanes<W>>(
@@ -337,9 +338,9 @@ fn fill_register<const W: usize, L: Lanes<W>>(
     }
 }
 
-/// Writes what impulses of one in the points of a register change, from A's lever arms and what B's
-/// have more. The inverse masses are the sum of both bodies' and the inverse inertias of A and of B;
-/// `used` is one for points that there are, and zero for others.
+/// Writes the effective masses of the points of a register, from A's lever arms and the arm offset
+/// of B. The inverse masses are the sum of both bodies' and the inverse inertias of A and of B;
+/// `used` is one for points that exist, and zero for others.
 #[inline(always)]
 pub(crate) fn set_masses<const W: usize, L: Lanes<W>>(
     token: L::Token,
@@ -376,7 +377,7 @@ pub(crate) fn set_masses<const W: usize, L: Lanes<W>>(
     (sum * L::splat(token, 0.5)).store(part_mut(&mut block.inverse, at));
 }
 
-/// Writes what only some contacts need into a cold block.
+/// Writes the data that only some contacts need into a cold block.
 pub(crate) fn fill_cold(
     cold: &mut ColdBlock,
     entries: &[BlockEntry],

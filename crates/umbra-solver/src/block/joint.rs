@@ -1,39 +1,40 @@
 //! Blocks of joint constraints: sixteen of one form side by side, as the kernels walk them.
 //!
-//! What the caller gave stands for the whole step; what stands under `now` is worked out anew in every substep,
-//! because lever arms and axes turn with the bodies.
+//! The caller's numbers stay for the whole step; the numbers under `now` are recomputed in every
+//! substep, because lever arms and axes turn with the bodies.
 
 use crate::block::{LANES, PADDING_SLOT, Wide};
 
 const ZERO: Wide = [0.0; LANES];
 
-/// The bodies of sixteen constraints, and where their anchors are.
+/// The bodies of sixteen constraints, and the positions of their anchors.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Ends {
     pub(crate) slot_a: [u32; LANES],
     pub(crate) slot_b: [u32; LANES],
-    /// The part of the slot's inverse masses that is the body's: less than one where it is split into copies.
+    /// The body's fraction of the slot's inverse masses: less than one if it is split into copies.
     pub(crate) part_a: Wide,
     pub(crate) part_b: Wide,
-    /// From the centres of mass to the anchors, and from A's centre to B's, as the step begins.
+    /// The vectors from the centres of mass to the anchors, and from A's centre to B's, as the step
+    /// begins.
     pub(crate) arm_a: [Wide; 2],
     pub(crate) arm_b: [Wide; 2],
     pub(crate) between: [Wide; 2],
 }
 
-/// How sixteen constraints are held: see [`Bias`](crate::kernel::velocity::Bias).
+/// The softness of sixteen constraints: see [`Bias`](crate::kernel::velocity::Bias).
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Softnesses {
     pub(crate) rate: Wide,
     pub(crate) mass_scale: Wide,
     pub(crate) impulse_scale: Wide,
-    /// One for what is rigid and softened only so that it converges: relaxing passes hold its speed alone. Zero for
-    /// springs, which are the same in all passes.
+    /// One for rigid constraints, which are softened only to converge: relaxing passes hold only
+    /// their speed. Zero for springs, which are the same in all passes.
     pub(crate) relaxes: Wide,
-    /// The part of the error that a substep removes by moving the bodies, without a velocity. Zero for springs, and for
-    /// what has a largest impulse.
+    /// The fraction of the error that a substep removes by moving the bodies, without a velocity.
+    /// Zero for springs, and for constraints with a largest impulse.
     pub(crate) correction: Wide,
     /// The largest impulse in a substep.
     pub(crate) max_impulse: Wide,
@@ -45,9 +46,9 @@ pub(crate) struct Softnesses {
 pub(crate) struct PointBlock {
     pub(crate) ends: Ends,
     pub(crate) soft: Softnesses,
-    /// All are held as well as can be, with any force: passes do not read `soft`.
+    /// True if all are rigid and of unlimited force: passes do not read `soft`.
     pub(crate) rigid: bool,
-    /// How fast B's anchors are to move past A's.
+    /// The target velocity of B's anchors relative to A's.
     pub(crate) velocity: [Wide; 2],
     pub(crate) impulse: [Wide; 2],
     pub(crate) now: PointNow,
@@ -59,11 +60,11 @@ pub(crate) struct PointBlock {
 pub(crate) struct PointNow {
     pub(crate) arm_a: [Wide; 2],
     pub(crate) arm_b: [Wide; 2],
-    /// From A's anchor to B's.
+    /// The vector from A's anchor to B's.
     pub(crate) error: [Wide; 2],
-    /// How fast B's anchor is to move past A's.
+    /// The target velocity of B's anchor relative to A's.
     pub(crate) goal: [Wide; 2],
-    /// The inverse of what impulses of one do to the velocity: `xx`, `xy` and `yy`.
+    /// The inverse of the change of velocity by unit impulses: `xx`, `xy` and `yy`.
     pub(crate) inverse: [Wide; 3],
 }
 
@@ -72,31 +73,31 @@ pub(crate) struct PointNow {
 #[repr(C, align(64))]
 pub(crate) struct ScalarBlock {
     pub(crate) ends: Ends,
-    /// Axes as they lie when the step begins; of pulleys, from A's centre to where its line runs to; of angles, how
-    /// much ways of A count.
+    /// Axes at the start of the step; for pulleys, the vector from A's centre to the end of its
+    /// line; for angles, the weights of A's displacement.
     pub(crate) axis: [Wide; 2],
-    /// Of pulleys and angles, the same of B.
+    /// The same of B, for pulleys and angles.
     pub(crate) ground_b: [Wide; 2],
-    /// Of angles, the value as the step begins.
+    /// The value at the start of the step, for angles.
     pub(crate) start: Wide,
-    /// How much turns of A and of B count, or the line of B.
+    /// The weights of the rotations of A and of B, or of B's line.
     pub(crate) ratio_a: Wide,
     pub(crate) ratio_b: Wide,
     pub(crate) soft: Softnesses,
     pub(crate) goal: Wide,
-    /// How fast the value is to change where it is held.
+    /// The target speed of the value.
     pub(crate) speed: Wide,
     pub(crate) limits: [Wide; 2],
     pub(crate) motor_speed: Wide,
     pub(crate) motor_impulse: Wide,
-    /// Of axes: one where another constraint holds the angle.
+    /// One for axes whose angle another constraint holds.
     pub(crate) pinned: Wide,
-    /// Of holding, of the motor, of the lower and of the upper limit.
+    /// The impulses of holding, of the motor, and of the lower and upper limit.
     pub(crate) impulse: [Wide; 4],
     pub(crate) now: ScalarNow,
 }
 
-/// Lengths and angles in this substep: the value, and how velocities change it.
+/// Lengths and angles in this substep: the value, and its gradients by the velocities.
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub(crate) struct ScalarNow {
@@ -105,11 +106,11 @@ pub(crate) struct ScalarNow {
     pub(crate) turn_a: Wide,
     pub(crate) line_b: [Wide; 2],
     pub(crate) turn_b: Wide,
-    /// What an impulse of one adds to the speed of the value.
+    /// The change of the value's speed by a unit impulse.
     pub(crate) yielding: Wide,
-    /// By how much the speed will have grown, in the mean of the substep, because anchors move in circles.
+    /// The mean growth of the speed in the substep because anchors move in circles.
     pub(crate) curve: Wide,
-    /// Of axes: `turn_b`, before the torque that keeps their angle.
+    /// The `turn_b` of axes without the torque that keeps their angle.
     pub(crate) pushed_turn: Wide,
 }
 
@@ -137,7 +138,7 @@ impl Softnesses {
 }
 
 impl PointBlock {
-    /// Unused lanes.
+    /// A block of unused lanes.
     pub(crate) const EMPTY: Self = Self {
         ends: Ends::NONE,
         soft: Softnesses::NONE,
@@ -155,7 +156,7 @@ impl PointBlock {
 }
 
 impl ScalarBlock {
-    /// Unused lanes.
+    /// A block of unused lanes.
     pub(crate) const EMPTY: Self = Self {
         ends: Ends::NONE,
         axis: [ZERO; 2],

@@ -1,4 +1,4 @@
-//! Joint constraints written into their blocks, and read back.
+//! Writes joint constraints into their blocks, and reads them back.
 
 use umbra_geom::Real;
 
@@ -10,15 +10,16 @@ use crate::kernel::velocity::Bias;
 use crate::run::stage::{correction, followed, rigid_joints};
 use crate::structure::JointEntry;
 
-/// What filling takes beside the constraints.
+/// The parameters of filling besides the constraints.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JointFilling {
-    /// As [`Filling::impulse_scale`](crate::block::filling::Filling::impulse_scale).
+    /// The same as [`Filling::impulse_scale`](crate::block::filling::Filling::impulse_scale).
     pub(crate) impulse_scale: Real,
     /// The length of a substep.
     pub(crate) h: Real,
-    /// Whether they are part of trees, which solve springs of any stiffness. In rows, those that a substep cannot follow
-    /// would throw about what they hold, as each row gives what the next takes back.
+    /// True for constraints of trees, which solve springs of any stiffness. In rows, springs that a
+    /// substep cannot follow would throw their bodies about, as each row undoes the work of the
+    /// others.
     pub(crate) at_once: bool,
 }
 
@@ -34,8 +35,8 @@ impl JointFilling {
         }
     }
 
-    /// How a lane is held. `before` is the constraint of the lane before: mostly both are held alike, and
-    /// what a spring does in a substep takes an exponential function to work out.
+    /// The softness of a lane. `before` is the constraint of the lane before: mostly both have the
+    /// same softness, and computing that of a spring takes an exponential function.
     fn softness(
         &self,
         soft: &mut Softnesses,
@@ -66,7 +67,8 @@ impl JointFilling {
         }
     }
 
-    /// Factor from the frequency of a spring to that with the mass that its own row has. Rows of sliders see what holds the angle.
+    /// The factor from the frequency of a spring to that with the mass of its own row. Rows of
+    /// sliders include the constraint that holds the angle.
     fn stiffened(&self, constraint: &JointConstraint) -> Real {
         let sees_held = constraint.is_pinned
             && !self.at_once
@@ -100,13 +102,13 @@ impl JointFilling {
         [bias.rate, bias.mass_scale, bias.impulse_scale, relaxes, part]
     }
 
-    /// Whether errors are corrected by moving the bodies, so that passes hold the speed alone.
+    /// True if errors are corrected by moving the bodies, so that passes hold only the speed.
     fn moves_bodies(&self, hold: &Hold) -> bool {
         let is_rigid = matches!(hold.stiffness, Stiffness::Rigid(_));
         is_rigid && hold.max_force >= crate::UNBOUNDED
     }
 
-    /// The largest impulse that a force gives in a substep.
+    /// The largest impulse of a force in a substep.
     fn most(&self, force: Real) -> Real {
         if force < crate::UNBOUNDED { force * self.h } else { crate::UNBOUNDED }
     }

@@ -1,13 +1,13 @@
-//! Blocks: sixteen contacts side by side, in the form the kernels walk.
+//! Blocks: sixteen contacts side by side, in the form that the kernels walk.
 //!
-//! A block holds the contact in its own frame: the normal, and per point the lever arms `r x normal`
-//! and `r x tangent` of body A. Both anchors of a point name the same place of the world, so B's
-//! lever arms are A's plus a shift that all points of the contact share. Masses are not here: they
-//! come with the bodies. That makes 96 bytes per contact, and what few contacts need (rolling
-//! resistance, surface speed, restitution) lies beside the blocks, not in them.
+//! A block holds the contact in its own frame: the normal, and per point the lever arms `r x
+//! normal` and `r x tangent` of body A. Both anchors of a point are the same position in the world,
+//! so B's lever arms are A's plus an offset that all points of the contact share. Masses are not
+//! here: they come with the bodies. That makes 96 bytes per contact; the data that few contacts
+//! need (rolling resistance, surface speed, restitution) lies beside the blocks, not in them.
 //!
 //! The layout is the same at every SIMD level: a narrower level walks a block in several parts. So
-//! nothing but the kernels knows how wide the machine is.
+//! only the kernels depend on the width of the machine.
 //!
 //! - `mod.rs`: contacts; `filling.rs`: from the caller's contacts, and back;
 //! - `joint.rs`: the same for joints; `joint_filling.rs`: from the caller's constraints.
@@ -16,15 +16,15 @@ pub(crate) mod filling;
 pub(crate) mod joint;
 pub(crate) mod joint_filling;
 
-/// How many contacts a block holds.
+/// The number of contacts in a block.
 pub(crate) const LANES: usize = 16;
 
 /// One number for each contact of a block.
 pub(crate) type Wide = [f32; LANES];
 
-/// The slot that stands for everything fixed. It is read and never written.
+/// The slot of all immovable bodies. It is read and never written.
 pub(crate) const FIXED_SLOT: u32 = 0;
-/// The slot that unused lanes read and write. Without mass, nothing ever changes in it.
+/// The slot that unused lanes read and write. It has no mass, so nothing ever changes in it.
 pub(crate) const PADDING_SLOT: u32 = 1;
 
 /// Sixteen contacts. The tangent is the normal turned clockwise: `(normal_y, -normal_x)`.
@@ -36,21 +36,21 @@ pub(crate) struct ContactBlock {
     pub(crate) normal_x: Wide,
     pub(crate) normal_y: Wide,
     pub(crate) friction: Wide,
-    /// What B's `arm_normal` has more than A's.
+    /// The difference of B's `arm_normal` from A's.
     pub(crate) arm_offset_normal: Wide,
-    /// What B's `arm_tangent` has more than A's.
+    /// The difference of B's `arm_tangent` from A's.
     pub(crate) arm_offset_tangent: Wide,
-    /// What an impulse of one in one point adds to the relative velocity in the other, as far as it
-    /// counts.
+    /// The change of the relative velocity in one point by a unit impulse in the other, as far as
+    /// it is counted.
     pub(crate) across: Wide,
     /// One over the determinant of the two equations for the two points.
     pub(crate) inverse: Wide,
-    /// What both points gave along the normal in the step.
+    /// The normal impulse of both points, summed over the step.
     pub(crate) total: Wide,
     pub(crate) points: [BlockPoint; 2],
 }
 
-/// One point of each of sixteen contacts. Where a contact has no such point, all is zero.
+/// One point of each of sixteen contacts. All numbers are zero for points that do not exist.
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub(crate) struct BlockPoint {
@@ -63,7 +63,7 @@ pub(crate) struct BlockPoint {
     pub(crate) tangent_impulse: Wide,
 }
 
-/// What only some contacts need: a torque against rolling, and a running surface.
+/// The data that only some contacts need: rolling resistance, and a surface speed.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct ColdBlock {
@@ -73,30 +73,30 @@ pub(crate) struct ColdBlock {
     pub(crate) surface_speed: Wide,
 }
 
-/// How the bodies of sixteen contacts moved against one another when the step began.
+/// The relative motion of the bodies of sixteen contacts when the step began.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Approach {
-    /// How fast towards one another along the normal, at most, where they meet in the step.
+    /// The greatest approach speed along the normal, for contacts that meet in the step.
     pub(crate) normal: Wide,
-    /// How fast along the tangent, whichever way.
+    /// The speed along the tangent, in either direction.
     pub(crate) tangent: Wide,
-    /// One where it is the second point that strikes, and zero elsewhere.
+    /// One where the second point is the one that hits, zero elsewhere.
     pub(crate) by_second: Wide,
 }
 
-/// What a block has that most blocks have not.
+/// The flags of a block, unset in most blocks.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct LaneFlags {
-    /// One of the contacts uses [`ColdBlock`].
+    /// True if one of the contacts uses [`ColdBlock`].
     pub(crate) cold: bool,
-    /// The contacts bear heavy loads.
+    /// True if the contacts bear heavy loads.
     pub(crate) heavily_loaded: bool,
-    /// One of the contacts bore a heavy load in the step before.
+    /// True if one of the contacts bore a heavy load in the step before.
     pub(crate) was_loaded: bool,
-    /// Which contacts may bounce: a bit for each lane.
+    /// The contacts that may bounce: a bit for each lane.
     pub(crate) bouncing: u16,
-    /// Which others give something back: an impact may reach them.
+    /// The other contacts with restitution, which an impact may reach: a bit for each lane.
     pub(crate) lively: u16,
 }
 
@@ -136,7 +136,7 @@ impl Approach {
 }
 
 impl ColdBlock {
-    /// What changes nothing.
+    /// A block that changes nothing.
     pub(crate) const EMPTY: Self = Self {
         rolling_resistance: ZERO,
         rolling_mass: ZERO,
@@ -145,19 +145,19 @@ impl ColdBlock {
     };
 }
 
-/// The part of `wide` that a register of `W` lanes takes.
+/// The part of `wide` in a register of `W` lanes.
 #[inline(always)]
 pub(crate) fn part<const W: usize, T>(wide: &[T; LANES], part: usize) -> &[T; W] {
     &wide.as_chunks::<W>().0[part]
 }
 
-/// [`part`], to write to.
+/// The same as [`part`], mutable.
 #[inline(always)]
 pub(crate) fn part_mut<const W: usize, T>(wide: &mut [T; LANES], part: usize) -> &mut [T; W] {
     &mut wide.as_chunks_mut::<W>().0[part]
 }
 
-/// Where a contact sits in its block, and how.
+/// The contact in a lane of a block, and its slots.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BlockEntry {
     /// The contact.
@@ -166,7 +166,7 @@ pub(crate) struct BlockEntry {
     pub(crate) slot_a: u32,
     /// The slot of the block's B.
     pub(crate) slot_b: u32,
-    /// Whether the block's A is the contact's B: the body that cannot move is always the block's A.
-    /// Impulses mean the same either way, because the tangent turns with the normal.
+    /// True if the block's A is the contact's B: an immovable body is always the block's A.
+    /// Impulses mean the same in both cases, because the tangent turns with the normal.
     pub(crate) flipped: bool,
 }

@@ -1,4 +1,4 @@
-//! The kernels: what is done to a block of contacts and the bodies it joins.
+//! The kernels: operations on a block of contacts and the bodies it joins.
 //!
 //! Each is written once, over [`Lanes`]. All of them read their bodies with one gather, work in the
 //! relative velocity along the normal and the tangent, and write each body once.
@@ -19,15 +19,15 @@ use crate::block::{ContactBlock, part};
 use crate::lanes::Lanes;
 use crate::shared::States;
 
-/// What can be on the A side of a block. B can always be moved.
+/// The kinds of bodies on the A side of a block. B can always be moved.
 pub(crate) trait SideA {
-    /// Whether impulses move A.
+    /// True if impulses move A.
     const MOVABLE: bool;
 }
 
 /// Both bodies can be moved.
 pub(crate) struct Movable;
-/// A is fixed or kinematic: it lends its velocity and takes no impulse, and nothing is written.
+/// A is fixed or kinematic: its velocity is read, it takes no impulse, and nothing is written.
 pub(crate) struct Anchored;
 
 impl SideA for Movable {
@@ -85,7 +85,7 @@ impl<L> Pair<L> {
         }
     }
 
-    /// How far B has moved away from A along the normal since the step began, turning aside.
+    /// The displacement of B relative to A along the normal since the step began, without rotation.
     #[inline(always)]
     fn parted<const W: usize>(&self) -> L
     where
@@ -95,7 +95,7 @@ impl<L> Pair<L> {
             + (self.offset_b[1] - self.offset_a[1]) * self.normal_y
     }
 
-    /// How fast B moves away from A along the normal and along the tangent, turning aside.
+    /// The velocity of B relative to A along the normal and along the tangent, without rotation.
     #[inline(always)]
     fn relative_velocity<const W: usize>(&self) -> (L, L)
     where

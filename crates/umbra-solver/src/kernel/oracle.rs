@@ -40,7 +40,7 @@ struct Plain {
 }
 
 impl Plain {
-    fn of(state: &BodyState) -> Self {
+    fn from_state(state: &BodyState) -> Self {
         let m = state.motion.map(f64::from);
         let o = state.offset.map(f64::from);
         let (v, d) = ([m[0], m[1]], [o[0], o[1]]);
@@ -85,8 +85,8 @@ impl Textbook {
         1.0 / (a.inv_mass + b.inv_mass + a.inv_inertia * ra * ra + b.inv_inertia * rb * rb)
     }
 
-    /// Solves both normal impulses at once. `wish` says what a point would add alone, from its
-    /// velocity, mass and impulse.
+    /// Solves both normal impulses at once. `wish` returns the impulse that a point would add
+    /// alone, from its velocity, mass and impulse.
     fn both_normals(
         &mut self,
         a: &mut Plain,
@@ -112,8 +112,9 @@ impl Textbook {
         }
     }
 
-    /// The impulses `x`, none negative, for which every point with an impulse has what it wants
-    /// and no point wants more: of the four cases, each impulse there or not, the one that holds.
+    /// The impulses `x`, none negative, for which every point with an impulse has its wanted speed
+    /// and no point wants more: of the four cases, with or without each impulse, the one that is
+    /// consistent.
     fn together(&self, a: &Plain, b: &Plain, n: V, old: [f64; 2], wanted: &[f64]) -> [f64; 2] {
         let points = self.contact.points();
         let [first, second] = points else { return [(old[0] + wanted[0]).max(0.0), 0.0] };
@@ -340,7 +341,7 @@ proptest! {
             Pass::Stop { last: true },
         ];
 
-        let (mut a, mut b) = (Plain::of(&states[2]), Plain::of(&states[3]));
+        let (mut a, mut b) = (Plain::from_state(&states[2]), Plain::from_state(&states[3]));
         let kept = contact.points();
         let mut textbook = Textbook {
             contact,

@@ -1,27 +1,28 @@
 //! The two points of a contact, solved together.
 //!
-//! Solved one after the other, the first point gets more than its share in every pass: a box that
-//! settles is turned a little, always the same way, and a tower of boxes leans. Together, what is
-//! mirrored stays mirrored, to the last bit.
+//! Solved one after the other, the first point gets more than its part in every pass: a box that
+//! settles is rotated a little, always in the same direction, and a tower of boxes leans. Solved
+//! together, mirrored scenes stay mirrored, to the last bit.
 
 use super::{Pair, SideA};
 use crate::block::{ContactBlock, part};
 use crate::lanes::Lanes;
 
-/// How much of the coupling of the two points counts where they hardly differ in what they do. Less than all, so that
-/// points in one place, or of a body that does not turn (a coupling of one), can be told apart; the impulses at which
-/// nothing changes any more are the same. What both do together is solved exactly: counted like the rest, it would be
-/// 5 % too much, and what does not turn would rebound from a wall with 5 % of its speed.
+/// The factor on the coupling of two points with nearly equal effects. Less than one, so that
+/// points in one place, or of a body that does not rotate (a coupling of one), can be told apart;
+/// the solution at which nothing changes any more is the same. The common effect of both points is
+/// solved exactly: with the factor it would be 5 % too much, and a body that does not rotate would
+/// rebound from a wall with 5 % of its speed.
 pub(crate) const COUNTED: f32 = 0.9;
 
-/// The two points of each contact of a register, where the bodies are now.
+/// The two points of each contact of a register, at the bodies' current positions.
 pub(super) struct Points<L> {
     /// The lever arms of A and of B along the normal.
     pub(super) arms_a: [L; 2],
     pub(super) arms_b: [L; 2],
     pub(super) mass: [L; 2],
     pub(super) separation: [L; 2],
-    /// By how much less each point has to add when the other adds an impulse of one.
+    /// The reduction of each point's impulse by a unit impulse of the other.
     on: [L; 2],
     /// One over the determinant of the two equations.
     inverse: L,
@@ -52,13 +53,12 @@ impl<L> Points<L> {
         Self { arms_a, arms_b, mass, separation, on, inverse: load(&block.inverse) }
     }
 
-    /// The impulses of both points, none negative, that start from `old`. `change` is what each
-    /// point would add if it were alone.
+    /// The impulses of both points, none negative, that start from `old`. `change` is the impulse
+    /// that each point would add if it were alone.
     ///
-    /// With both impulses free, two equations say what to add. If that makes one of them negative,
-    /// it is raised to zero, and the other gives way to that as the equations say. Two that are
-    /// negative cannot both become positive so, because neither acts more on the other than on
-    /// itself.
+    /// With both impulses free, two equations give the changes. If that makes one of the impulses
+    /// negative, it is raised to zero, and the other is adapted by the equations. Two negative ones
+    /// cannot both become positive, because neither acts more on the other than on itself.
     #[inline(always)]
     pub(super) fn solve<const W: usize>(
         &self,
@@ -78,7 +78,7 @@ impl<L> Points<L> {
         ]
     }
 
-    /// How A and B turn once each point has been given an impulse: spins, or the angles come so far.
+    /// The spins, or rotations, of A and B after an impulse in each point.
     #[inline(always)]
     pub(super) fn turned<const W: usize, A: SideA>(
         &self,

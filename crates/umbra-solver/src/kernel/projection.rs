@@ -6,7 +6,7 @@ use crate::block::{ContactBlock, part};
 use crate::lanes::Lanes;
 use crate::shared::States;
 
-/// How far one pass moves bodies apart.
+/// The parameters of one pass that moves bodies apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Projection {
     pub(crate) fraction: f32,
@@ -14,10 +14,10 @@ pub(crate) struct Projection {
     pub(crate) max_correction: f32,
 }
 
-/// Moves the bodies of a block apart by a fraction of the overlap beyond the slop, measured where
-/// they are now. It is the velocity pass over again, with distances in the place of velocities:
-/// the same lever arms and masses, so heavy bodies yield less than light ones and a corner that is
-/// pushed turns its body. No impulse is kept.
+/// Moves the bodies of a block apart by a fraction of the overlap beyond the slop, measured at
+/// their current positions. It is like the velocity pass, with distances instead of velocities: the
+/// same lever arms and masses, so heavy bodies yield less than light ones and a corner that is
+/// pushed rotates its body. No impulse is kept.
 #[inline(always)]
 pub(crate) fn project<const W: usize, L: Lanes<W>, A: SideA>(
     token: L::Token,

@@ -6,38 +6,41 @@ use crate::block::{ColdBlock, ContactBlock, part, part_mut};
 use crate::lanes::Lanes;
 use crate::shared::States;
 
-/// How a velocity pass treats overlap: with the scalars of one formula,
-/// `impulse' = max(impulse - mass * (mass_scale * velocity + bias) - impulse_scale * impulse, 0)`,
-/// where `bias = max(rate * separation, -push_speed)` below zero separation. Where that is the push speed, the spring is at
-/// its stop: it gives way by no more than it pushes, `impulse_scale * impulse <= mass * push_speed`. Or a load that it does
-/// not hold at this depth would press the two through one another. Rigid contacts, which leave overlap alone, are the case
-/// `rate = 0`, `mass_scale = 1`, `impulse_scale = 0`.
+/// The treatment of overlap in a velocity pass, as the scalars of one formula, `impulse' =
+/// max(impulse - mass * (mass_scale * velocity + bias) - impulse_scale * impulse, 0)`, where `bias
+/// = max(rate * separation, -push_speed)` below zero separation. At the push speed, the spring is
+/// at its stop: it gives way by no more than it pushes, `impulse_scale * impulse <= mass *
+/// push_speed`. Otherwise a load that it does not hold at this depth would press the two through
+/// one another. Rigid contacts, which ignore overlap, are the case `rate = 0`, `mass_scale = 1`,
+/// `impulse_scale = 0`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bias {
     pub(crate) rate: f32,
     pub(crate) mass_scale: f32,
     pub(crate) impulse_scale: f32,
     pub(crate) push_speed: f32,
-    /// The part of `impulse_scale` that counts unless the bodies part fast. Passes take many substeps to find the impulses
-    /// of a heavy load, and hold it as an undamped spring does until then: what falls onto a light pile would rebound. But
-    /// if it yielded fully at rest, it would sink.
+    /// The fraction of `impulse_scale` that counts unless the bodies part fast. Passes take many
+    /// substeps to find the impulses of a heavy load, and until then act like an undamped spring: a
+    /// body that falls onto a light pile would rebound. But if the spring yielded fully at rest,
+    /// the load would sink.
     pub(crate) held: f32,
 }
 
-/// Up to this stiffness, times the square of the substep, a substep follows a spring.
+/// The greatest stiffness, times the square of the substep, that a substep follows.
 const FOLLOWED: f32 = 0.25;
 
 impl Bias {
-    /// Stops approach and leaves overlap alone.
+    /// Stops approach and ignores overlap.
     pub(crate) const RIGID: Self =
         Self { rate: 0.0, mass_scale: 1.0, impulse_scale: 0.0, push_speed: 0.0, held: 1.0 };
 
-    /// A spring that stops approach at once, and yields `held` times as much as this one to what it holds.
+    /// The same spring, which stops approach at once, with the fraction `held` of its yielding.
     pub(crate) fn yielding_less(self, held: f32) -> Self {
         Self { mass_scale: 1.0, held, ..self }
     }
 
-    /// How fast bodies part that rebound from what carries them. Loads at rest tremble at less.
+    /// The separating speed above which bodies rebound from their support. Loads at rest tremble at
+    /// less.
     pub(crate) fn parting_speed(self) -> f32 {
         0.2 * self.push_speed
     }
@@ -55,9 +58,10 @@ impl Bias {
         Self { rate, mass_scale: a2 * a3, impulse_scale: a3, push_speed, held: 1.0 }
     }
 
-    /// Those of a spring that users see swing. Its stiffness is exact, and so is its damping as long as a substep follows
-    /// its swinging. Taken implicitly, as in [`soft`](Self::soft), one of 2 Hz without damping would lose a quarter of
-    /// its swing in a second; stiffer ones are, or they would fly apart.
+    /// The scalars of a spring whose swinging is visible. Its stiffness is exact, and so is its
+    /// damping as long as a substep follows its swinging. Integrated implicitly, as in
+    /// [`soft`](Self::soft), a spring of 2 Hz without damping would lose a quarter of its swing in
+    /// a second; stiffer ones are, or they would be unstable.
     pub(crate) fn spring(hertz: f32, damping_ratio: f32, h: f32) -> Self {
         let turn = 2.0 * core::f32::consts::PI * hertz * h;
         let stiffness = turn * turn;
@@ -77,7 +81,7 @@ impl Bias {
     }
 }
 
-/// Applies the impulses that the blocks hold.
+/// Applies the impulses stored in the blocks.
 #[inline(always)]
 pub(crate) fn warm_start<const W: usize, L: Lanes<W>, A: SideA>(
     token: L::Token,
@@ -111,9 +115,9 @@ pub(crate) fn warm_start<const W: usize, L: Lanes<W>, A: SideA>(
     pair.scatter_motion::<W, A>(states, block, at, normal, tangent, spin_a, spin_b);
 }
 
-/// One pass over the velocities. With `BIASED`, overlap pushes as `bias` says and friction waits
-/// for the relaxing pass; without, overlap is left alone and friction has its turn. With `sum`, what
-/// each contact gives in this substep is added to what it gave in the step.
+/// One pass over the velocities. With `BIASED`, overlap pushes according to `bias` and friction
+/// waits for the relaxing pass; without, overlap is ignored and friction acts. With `sum`, the
+/// impulse of each contact in this substep is added to its sum over the step.
 #[inline(always)]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn solve<const W: usize, L: Lanes<W>, A: SideA, const BIASED: bool>(

@@ -1,4 +1,4 @@
-//! The levels: how wide the registers are, chosen at run time.
+//! The SIMD levels: widths of registers, chosen at run time.
 
 use fearless_simd::Level;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -7,34 +7,34 @@ use fearless_simd::prelude::*;
 use super::Lanes;
 use crate::Error;
 
-/// How many numbers the solver works on at once. All levels give the same bits.
+/// The number of lanes that the solver computes at once. All levels give the same bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SimdLevel {
     /// One number at a time, on any machine.
     Scalar,
     /// Four numbers: SSE, NEON or the 128-bit instructions of WebAssembly.
     Four,
-    /// Eight numbers, in two registers by turns where there are more: AVX2.
+    /// Eight numbers, with two registers interleaved if there are more: AVX2.
     Eight,
     /// Sixteen numbers: AVX-512.
     Sixteen,
 }
 
 impl SimdLevel {
-    /// The levels this CPU offers, from the narrowest to the widest.
+    /// The levels of this CPU, from the narrowest to the widest.
     pub fn available() -> impl Iterator<Item = Self> {
         [Self::Scalar, Self::Four, Self::Eight, Self::Sixteen]
             .into_iter()
             .filter(|level| level.is_available())
     }
 
-    /// The widest level this CPU offers. On the machines we measured, wider ones were faster; only
+    /// The widest level of this CPU. On the machines we measured, wider ones were faster; only
     /// sixteen numbers at once took as long as eight in some scenes (`docs/benchmarks/solver.md`).
     pub fn best() -> Self {
         Self::available().last().unwrap_or(Self::Scalar)
     }
 
-    /// How many numbers are worked on at once.
+    /// The number of lanes.
     pub fn lanes(self) -> usize {
         match self {
             Self::Scalar => 1,
@@ -44,7 +44,7 @@ impl SimdLevel {
         }
     }
 
-    /// Whether this CPU has the instructions.
+    /// True if this CPU has the instructions.
     pub fn is_available(self) -> bool {
         match self {
             Self::Scalar => true,
@@ -63,11 +63,11 @@ impl SimdLevel {
     }
 }
 
-/// Something to do with registers of any width.
+/// Work with registers of any width.
 pub(crate) trait Job {
-    /// What comes out.
+    /// The result.
     type Output;
-    /// Does it. Everything this calls must be `#[inline(always)]`: only what is inlined is
+    /// Does the work. Everything this calls must be `#[inline(always)]`: only inlined code is
     /// compiled for the instructions of the level.
     fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) -> Self::Output;
 }

@@ -1,8 +1,8 @@
-//! Registers of several numbers: what the kernels are written in.
+//! Registers of several numbers, for the kernels.
 //!
-//! A kernel is written once, over [`Lanes`]. `f32` is the form with one lane: it runs where there
-//! is nothing wider, and it is what the wide forms are compared with. All forms compute the same
-//! bits: there is no fused multiplication, and of two numbers the greater is found by comparison,
+//! A kernel is written once, over [`Lanes`]. `f32` is the form with one lane: it runs on machines
+//! without wider registers, and the wide forms are compared with it. All forms compute the same
+//! bits: there is no fused multiplication, and the greater of two numbers is found by comparison,
 //! because `f32::max` and the instructions of different machines disagree about the sign of zero
 //! and about NaN.
 
@@ -42,7 +42,7 @@ pub(crate) trait Lanes<const W: usize>:
     /// Proof that the CPU has the instructions.
     type Token: Copy;
 
-    /// Does `work`, compiled for the instructions of the level.
+    /// Calls `work`, compiled for the instructions of the level.
     fn vectorize<R>(token: Self::Token, work: impl FnOnce() -> R) -> R;
     fn splat(token: Self::Token, value: f32) -> Self;
     fn load(token: Self::Token, from: &[f32; W]) -> Self;
@@ -55,16 +55,17 @@ pub(crate) trait Lanes<const W: usize>:
     fn if_positive(self, yes: Self, no: Self) -> Self;
     /// Per lane: the square root, which is the same on all machines.
     fn root(self) -> Self;
-    /// Turns `W` halves of body states into one register per component.
+    /// Transposes `W` halves of body states into one register per component.
     fn gather(token: Self::Token, half: impl Fn(usize) -> Half) -> [Self; 4];
     /// The same with both halves of `W` states: motions and offsets.
     fn gather_both(token: Self::Token, both: impl Fn(usize) -> Both) -> [[Self; 4]; 2];
-    /// The reverse of `gather`: hands lane by lane to `put`.
+    /// The reverse of `gather`: calls `put` lane by lane.
     fn scatter(components: [Self; 4], put: impl FnMut(usize, Half));
 
-    /// With so many lanes or fewer in use, narrower registers are faster; 0 if there are none.
+    /// The greatest number of used lanes for which narrower registers are faster; 0 if there are
+    /// none.
     const NARROWER: usize;
-    /// Does `job` with the narrowest registers that hold so many lanes, at most [`NARROWER`].
+    /// Runs `job` with the narrowest registers that hold `lanes` lanes, at most [`NARROWER`].
     ///
     /// [`NARROWER`]: Self::NARROWER
     fn narrow<J: Job<Output = ()>>(token: Self::Token, lanes: usize, job: J);
@@ -129,7 +130,7 @@ impl Lanes<1> for f32 {
     fn narrow<J: Job<Output = ()>>((): (), _: usize, _: J) {}
 }
 
-/// What the wide registers have in common. The x86 instructions `max` and `min` are exactly
+/// The methods common to the wide registers. The x86 instructions `max` and `min` are exactly
 /// `a > b ? a : b` and `a < b ? a : b`; elsewhere it takes a comparison and a selection.
 macro_rules! common {
     ($lanes:literal) => {

@@ -4,7 +4,7 @@ use super::*;
 use crate::Error;
 use crate::block::LANES;
 
-/// What each operation makes of awkward numbers, lane by lane, at one width.
+/// The results of each operation for awkward numbers, lane by lane, at one width.
 struct Operations {
     a: [f32; 16],
     b: [f32; 16],
@@ -104,7 +104,7 @@ impl Job for RoundTrip {
     }
 }
 
-/// How many numbers a kernel has at once: with AVX2, two registers of them.
+/// The number of lanes that a kernel computes at once: with AVX2, two registers of them.
 fn at_once(level: SimdLevel) -> usize {
     if level == SimdLevel::Eight { 16 } else { level.lanes() }
 }
@@ -123,12 +123,12 @@ fn gather_turns_halves_into_components_and_scatter_turns_them_back() {
     }
 }
 
-/// A round trip in registers that are no wider than so many lanes need.
+/// A round trip in registers no wider than needed for the lanes.
 struct Narrowed {
     lanes: usize,
 }
 
-/// What [`Narrowed`] leaves: the width, and what came of the round trip.
+/// The results of [`Narrowed`]: the width, and the result of the round trip.
 struct Noted<'a>(&'a mut Option<(usize, Vec<[Half; 2]>)>);
 
 impl Job for Narrowed {

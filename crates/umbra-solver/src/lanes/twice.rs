@@ -1,8 +1,8 @@
 //! Sixteen numbers in two registers of AVX2.
 //!
-//! What a pass does to one register of contacts is a chain of some sixty operations, each of which waits
+//! A pass over one register of contacts is a chain of some sixty operations, each of which waits
 //! for the one before, and longer than the window in which these machines look for other work. Two
-//! registers in turn are two chains side by side. The same bits come out.
+//! registers in turn are two chains side by side. The results have the same bits.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Avx2, f32x8, f32x16};

@@ -27,14 +27,14 @@ fearless_simd::kernel!(
     }
 );
 
-/// The half of one lane. Not a closure: a closure may be left as a function, without the
+/// The half of one lane. Not a closure: a closure may be compiled as a function, without the
 /// instructions of its level.
 #[inline(always)]
 pub(super) fn one<S: Simd>(token: S, half: &impl Fn(usize) -> Half, lane: usize) -> f32x4<S> {
     f32x4::load_array(token, half(lane))
 }
 
-/// Does `job` with registers of four or of eight lanes, whichever hold so many.
+/// Runs `job` with registers of four or of eight lanes, the narrower ones that hold `lanes`.
 #[inline(always)]
 pub(super) fn four_or_eight<S: Simd, J: Job<Output = ()>>(token: S, lanes: usize, job: J)
 where

@@ -1,4 +1,4 @@
-//! The arrays that a step is worked out in.
+//! The arrays in which a step is computed.
 
 use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
@@ -19,20 +19,20 @@ use crate::shared::Shared;
 use crate::structure::{JointKind, LaneIndex, Structure};
 use crate::{Body, BodyState, Contact, JointConstraint};
 
-/// Contacts are selected by so many bits at once.
+/// The number of contacts that are selected at once, as bits.
 const WORD: usize = u64::BITS as usize;
 
-/// Working memory: what is per slot, per block and per batch of a [`Structure`]. Filled anew in every
-/// step; nothing is remembered from one step to the next, so a copy of a solver begins with none.
+/// Working memory: data per slot, per block and per batch of a [`Structure`]. Filled anew in every
+/// step; nothing is kept from one step to the next, so a copy of a solver starts without any.
 #[derive(Debug, Default)]
 pub(crate) struct Arrays {
     states: Vec<BodyState>,
     /// The velocities that bodies would have without constraints.
     base: Vec<Half>,
     forces: Vec<Forces>,
-    /// Per slot, if any body is heavily loaded.
+    /// One per slot, if any body is heavily loaded.
     squeezes: Vec<Squeeze>,
-    /// For each slot, the number of its body among those that may bounce.
+    /// For each slot, the index of its body among those that may bounce.
     numbers: Vec<u32>,
     blocks: Vec<ContactBlock>,
     approach: Vec<Approach>,
@@ -41,7 +41,7 @@ pub(crate) struct Arrays {
     points: Vec<PointBlock>,
     scalars: Vec<ScalarBlock>,
     trees: Vec<TreeState>,
-    /// Per batch.
+    /// One per batch.
     bounces: Vec<Bounces>,
 }
 
@@ -75,7 +75,7 @@ impl Arrays {
         sum
     }
 
-    /// The batches, each with its share of the arrays.
+    /// The batches, each with its part of the arrays.
     pub(crate) fn tasks<'a>(
         &'a mut self,
         structure: &'a Structure,
@@ -117,8 +117,8 @@ impl Arrays {
         })
     }
 
-    /// Writes impulses and approach speeds of all blocks into the contacts, and what `look` says of each
-    /// into the bits of `selected`, while it is at hand.
+    /// Writes impulses and approach speeds of all blocks into the contacts, and the result of
+    /// `look` for each into the bits of `selected`.
     pub(crate) fn write_contacts(
         &self,
         structure: &Structure,
@@ -164,7 +164,7 @@ impl Arrays {
         }
     }
 
-    /// Adds to what a contact gave in the step. What gave anything has met at some speed.
+    /// Adds to a contact's impulse of the step. A contact with an impulse gets its approach speeds.
     fn add_impulse(&self, contact: &mut Contact, impulse: f32, block: usize, lane: usize) {
         contact.impulse += impulse;
         if contact.impulse > 0.0 {
@@ -249,22 +249,23 @@ impl Arrays {
     }
 }
 
-/// Makes a list at least as long as that. What is too much stays: filling it again when the number
-/// goes up and down by a few would cost more than all else here.
+/// Makes a list at least that long. It never shrinks: filling it again when the number goes up and
+/// down by a few would cost more than all else here.
 fn grow<T: Clone>(list: &mut Vec<T>, length: usize, value: T) {
     if list.len() < length {
         list.resize(length, value);
     }
 }
 
-/// Takes the first `count` of `rest`.
+/// Splits off the first `count` elements of `rest`.
 fn split<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
     let (first, others) = core::mem::take(rest).split_at_mut(count);
     *rest = others;
     first
 }
 
-/// Nothing, where bodies of the joint are disabled because they have no number: that has other bits in other lanes.
+/// The impulse, or zero if it is not finite, as for disabled bodies: NaN has other bits in other
+/// lanes.
 fn finite<const N: usize>(impulse: [Real; N]) -> [Real; N] {
     if impulse.iter().all(|part| part.is_finite()) { impulse } else { [0.0; N] }
 }
@@ -276,7 +277,7 @@ fn at_pin(block: &ScalarBlock, lane: usize) -> Vector {
     Vector::new(x, y) * (motor + (lower - upper))
 }
 
-/// Along `x`, the angular impulse with which the push of a slider came: its angle bears it.
+/// The angular impulse, along `x`, that came with the push of a slider: its angle bears it.
 fn turning_back(block: &ScalarBlock, lane: usize) -> Vector {
     let [hold, motor, lower, upper] = block.impulse.each_ref().map(|wide| wide[lane]);
     let turn = block.now.turn_b[lane] - block.now.pushed_turn[lane];

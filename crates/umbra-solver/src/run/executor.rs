@@ -1,8 +1,8 @@
-//! Solving a batch: what each stage does to a part of its bodies or contacts.
+//! Solves a batch: each stage works on a part of its bodies or contacts.
 //!
-//! One thread does every stage to all of them ([`Executor::run`]); the members of a [team](crate::run::team) do the
-//! same to parts of them, side by side. What a stage computes does not depend on the parts, so the result has the
-//! same bits for any number of threads.
+//! One thread runs every stage on all of them ([`Executor::run`]); the members of a
+//! [team](crate::run::team) do the same on parts of them, in parallel. Results do not depend on the
+//! parts, so they have the same bits for any number of threads.
 #![allow(unsafe_code)]
 
 use core::ops::Range;
@@ -30,7 +30,7 @@ use crate::shared::Shared;
 use crate::structure::{Colour, Hub, JointColour, JointEntry, JointKind, Locked, Slot, Tree};
 use crate::{Body, BodyState, Contact, JointConstraint};
 
-/// What is the same for all batches of a step.
+/// The data shared by all batches of a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StepContext<'a> {
     pub(crate) stages: &'a [Stage],
@@ -51,18 +51,20 @@ pub(crate) struct StepContext<'a> {
 
 /// A batch with its part of the solver's arrays.
 ///
-/// Its methods take the ranges of bodies or blocks that they work on. They are unsafe because several threads may
-/// call them at the same time. The callers promise:
-/// - no thread is at work between two phases, and within a phase all call the same method, with the same colour;
-/// - no two calls of a phase have a body or a block in common, and those without a range are called once.
+/// Its methods take the ranges of bodies or blocks that they work on. They are unsafe because
+/// several threads may call them at the same time. The callers promise:
+/// - no thread is at work between two phases, and within a phase all call the same method, with the
+///   same colour;
+/// - no two calls of a phase have a body or a block in common, and those without a range are called
+///   once.
 pub(crate) struct Executor<'a> {
     pub(crate) context: StepContext<'a>,
     pub(crate) slots: &'a [Slot],
-    /// One per slot, or none where no body is heavily loaded.
+    /// One per slot, or none if no body is heavily loaded.
     pub(crate) squeezes: &'a [Squeeze],
     pub(crate) hubs: &'a [Hub],
     pub(crate) locked: &'a [Locked],
-    /// Those with a heavy load come last.
+    /// The colours; those with a heavy load come last.
     pub(crate) colours: &'a [Colour],
     pub(crate) entries: &'a [BlockEntry],
     pub(crate) states: Shared<'a, BodyState>,
@@ -72,7 +74,7 @@ pub(crate) struct Executor<'a> {
     pub(crate) blocks: Shared<'a, ContactBlock>,
     pub(crate) approach: Shared<'a, Approach>,
     pub(crate) flags: Shared<'a, LaneFlags>,
-    /// One per block, but only those that [`LaneFlags`] speaks of are filled.
+    /// One per block, but only those marked in [`LaneFlags`] are filled.
     pub(crate) cold: Shared<'a, ColdBlock>,
     pub(crate) joint_colours: &'a [JointColour],
     pub(crate) joint_entries: &'a [JointEntry],
@@ -83,7 +85,7 @@ pub(crate) struct Executor<'a> {
     pub(crate) tree_states: Shared<'a, TreeState>,
     /// One element.
     pub(crate) bounces: Shared<'a, Bounces>,
-    /// Whether several threads are at work.
+    /// True if several threads are at work.
     pub(crate) in_team: bool,
 }
 
@@ -112,10 +114,10 @@ impl Job for Executor<'_> {
 }
 
 impl<'a> Executor<'a> {
-    /// Does all of a stage.
+    /// Runs all of a stage.
     ///
     /// # Safety
-    /// Nobody else is at work.
+    /// No other thread is at work.
     #[inline(always)]
     unsafe fn run_stage<const W: usize, L: Lanes<W>>(
         &self,
@@ -171,17 +173,18 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Whether joints are walked before contacts with such a load.
+    /// True if joints are walked before contacts with such a load.
     pub(crate) fn has_rows(&self, load: Load) -> bool {
         load != Load::Heavy && !self.joint_colours.is_empty()
     }
 
-    /// The number of trees that bear no heavy load, which come first: they are solved before contacts, as rows are.
+    /// The number of trees without a heavy load, which come first: they are solved before contacts,
+    /// like rows.
     pub(crate) fn light_trees(&self) -> usize {
         self.trees.partition_point(|tree| tree.is_light)
     }
 
-    /// The colours that carry such a load.
+    /// The colours with such a load.
     pub(crate) fn loaded(&self, load: Load) -> &'a [Colour] {
         let first = self.colours.iter().rev().take_while(|colour| colour.heavily_loaded).count();
         let (usual, heavy) = self.colours.split_at(self.colours.len() - first);
@@ -192,7 +195,7 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Writes the states and forces that the bodies of these slots start with.
+    /// Writes the states and forces with which the bodies of these slots start.
     pub(crate) unsafe fn load_bodies(&self, range: Range<usize>) {
         // SAFETY: the caller promises that no other thread uses these bodies.
         let (states, forces) =
@@ -292,7 +295,7 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Does something to joints of a colour.
+    /// Runs work on joints of a colour.
     #[inline(always)]
     pub(crate) unsafe fn joints<const W: usize, L: Lanes<W>>(
         &self,
@@ -326,7 +329,7 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Does something to these trees.
+    /// Runs work on these trees.
     pub(crate) unsafe fn trees(&self, work: JointWork, range: Range<usize>) {
         if range.is_empty() {
             return;
@@ -355,7 +358,7 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Gives all copies of each hub the motion of the first, which joints act on.
+    /// Gives all copies of each hub the motion of the first, on which joints act.
     pub(crate) unsafe fn spread_hubs(&self) {
         for hub in if self.joint_colours.is_empty() { &[] } else { self.hubs } {
             // SAFETY: the caller promises that no other thread uses the bodies.
@@ -365,7 +368,7 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Makes one body of the copies of each hub, after a pass.
+    /// Averages the copies of each hub, after a pass.
     pub(crate) unsafe fn average_hubs(&self, pass: Pass) {
         for hub in self.hubs {
             // SAFETY: the caller promises that no other thread uses the bodies.
@@ -393,7 +396,7 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Takes the velocity in locked directions away.
+    /// Removes the velocity in locked directions.
     pub(crate) unsafe fn hold_locked(&self) {
         // SAFETY: the caller promises that no other thread uses the bodies.
         let (states, base) = unsafe { (self.states.all_mut(), self.base.all_mut()) };
@@ -427,7 +430,7 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// What bounces read of the batch.
+    /// The data of the batch that bounces read.
     unsafe fn batch(&self) -> Batch<'_> {
         let StepContext { contacts, joints, bodies, dt, params, .. } = self.context;
         let Self { colours, entries, hubs, locked, joint_colours, joint_entries, .. } = *self;

@@ -1,4 +1,4 @@
-//! What is done to the joints of a colour.
+//! Passes over the joints of a colour.
 
 use crate::block::LANES;
 use crate::block::joint::{PointBlock, ScalarBlock};
@@ -10,26 +10,26 @@ use crate::run::stage::JointPass;
 use crate::shared::States;
 use crate::structure::JointKind;
 
-/// What is done.
+/// Work on joints.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum JointWork {
-    /// Arms, errors and masses as they are now; with `whole`, impulses of the step before are applied.
+    /// Computes current arms, errors and masses; with `whole`, applies impulses of the step before.
     Prepare {
-        /// Whether a step begins.
+        /// True if a step begins.
         whole: bool,
-        /// The part of what is beyond a limit that the substep removes.
+        /// The fraction of the error beyond a limit that the substep removes.
         correction: f32,
     },
-    /// Trees take back what they gave in the substep before.
+    /// Takes back the impulses of trees in the substep before.
     TakeBack {
-        /// Whether a step begins.
+        /// True if a step begins.
         whole: bool,
     },
     /// A pass over the velocities.
     Pass(JointPass),
 }
 
-/// The same for all blocks of a colour.
+/// Work on all blocks of a colour.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JointRun<'a> {
     /// The velocities of all bodies without constraints.
@@ -38,13 +38,13 @@ pub(crate) struct JointRun<'a> {
     pub(crate) kind: JointKind,
     pub(crate) moves: Moves,
     pub(crate) at_once: bool,
-    /// How many lanes are in use, in all blocks from the first on.
+    /// The number of lanes in use, in all blocks from the first on.
     pub(crate) lanes: usize,
     pub(crate) inv_h: f32,
 }
 
 impl JointRun<'_> {
-    /// How many registers of a block are in use.
+    /// The number of registers of a block in use.
     fn registers<const W: usize>(&self, block: usize) -> usize {
         let lanes = self.lanes - block * LANES;
         let lanes = if lanes < LANES { lanes } else { LANES };
@@ -100,7 +100,7 @@ impl JointRun<'_> {
         }
     }
 
-    /// Does `work` to all registers in use, in a function of its own.
+    /// Calls `work` for all registers in use, in a separate function.
     #[inline(always)]
     fn each<const W: usize, L: Lanes<W>, B>(
         self,

@@ -1,10 +1,11 @@
-//! A step of all batches, and who does the work: one thread, or those of the current rayon pool.
+//! A step of all batches, on one thread or on those of the current rayon pool.
 //!
-//! - `mod.rs`: batches are handed out;
-//! - `arrays.rs`: the arrays that a step is worked out in;
+//! - `mod.rs`: hands out batches;
+//! - `arrays.rs`: the arrays in which a step is computed;
 //! - `stage.rs`: the stages of a step, as data;
 //! - `executor.rs`: all stages of a batch; `team.rs`: by several threads;
-//! - `passes.rs`, `joint_passes.rs`: what is done to the contacts or joints of a colour; `motion.rs`: to bodies.
+//! - `passes.rs`, `joint_passes.rs`: passes over the contacts or joints of a colour; `motion.rs`:
+//!   over bodies.
 
 pub(crate) mod arrays;
 pub(crate) mod executor;
@@ -24,19 +25,19 @@ use self::executor::Executor;
 use self::team::{Member, Team};
 use crate::lanes::{SimdLevel, dispatch};
 
-/// A batch with as many contacts is solved by several threads.
+/// A batch with this many contacts or more is solved by several threads.
 #[cfg(feature = "parallel")]
 const TEAM: usize = 1536;
-/// With fewer contacts and bodies than this, one thread is done before another has come.
+/// With fewer contacts and bodies than this, one thread is done before another has started.
 #[cfg(feature = "parallel")]
 const WORTH_SHARING: usize = 2048;
-/// How many contacts or bodies a thread writes back at least.
+/// The least number of contacts or bodies that a thread writes back.
 #[cfg(feature = "parallel")]
 const WRITE: usize = 1024;
 
 /// Solves all batches, each by one thread, and those with many contacts by all threads together.
 ///
-/// `size` is how many contacts and bodies there are in all of them.
+/// `size` is the number of contacts and bodies in all of them.
 pub(crate) fn run<'a>(
     level: SimdLevel,
     #[cfg_attr(not(feature = "parallel"), allow(unused_variables))] size: usize,
@@ -69,7 +70,7 @@ pub(crate) fn run<'a>(
     }
 }
 
-/// Does something to each pair of two slices, with several threads if that pays.
+/// Calls a function for each pair of two slices, with several threads if that pays.
 pub(crate) fn for_each<T: Send, U: Sync>(
     to: &mut [T],
     from: &[U],
@@ -84,8 +85,8 @@ pub(crate) fn for_each<T: Send, U: Sync>(
     to.iter_mut().zip(from).for_each(work);
 }
 
-/// Does something to each pair of two slices, with several threads if that pays. `selected` has a bit for
-/// each, which is set to what that returns.
+/// Calls a function for each pair of two slices, with several threads if that pays. `selected` has
+/// a bit for each, which is set to the result.
 pub(crate) fn select_each<T: Send, U: Sync>(
     to: &mut [T],
     from: &[U],

@@ -1,4 +1,4 @@
-//! What is done to the bodies of a batch, one by one: how they start, gain speed and move.
+//! Operations on the bodies of a batch, one by one: start, gain of speed, motion.
 
 use fearless_simd::{Level, Simd, dispatch, f32x4, prelude::*};
 use umbra_geom::Real;
@@ -12,11 +12,11 @@ use crate::structure::{Locked, Slot};
 use crate::tuning::{MAX_TURN, SQUEEZED};
 use crate::{Body, BodyState};
 
-/// Writes the states and the forces that slots start the step with: straight to where they belong,
-/// because what is handed over in parts and read as a whole has to wait for the last part.
+/// Writes the states and the forces with which slots start the step: directly to their destination,
+/// because memory that is written in parts and read as a whole has to wait for the last part.
 ///
-/// A body that [counts as heavier](Slot::Own) than it is does so less and less when it is faster than `calm`: light and fast, it
-/// would strike as if it were heavy.
+/// A body that [counts as heavier](Slot::Own) than it is does so less and less when it is faster
+/// than `calm`: light and fast, it would hit as if it were heavy.
 pub(crate) fn load(
     slots: &[Slot],
     bodies: &[Body],
@@ -36,17 +36,18 @@ pub(crate) fn load(
         };
         let body = &bodies[body as usize];
         let share = if lightness < 1.0 { share * faded(lightness, body, calm) } else { share };
-        *state = BodyState::of(body);
+        *state = BodyState::from_body(body);
         state.motion[3] *= share;
         state.offset[3] *= share;
-        *forces = Forces::of(body, h);
+        *forces = Forces::from_body(body, h);
     }
 }
 
-/// Has bodies count as heavier that passed on far more in the step before than what moves them, as their [`Squeeze`] says.
+/// Increases the effective mass of bodies that passed on far more in the step before than the
+/// impulse that moves them, according to their [`Squeeze`].
 ///
-/// A body that is driven against them anew in each step gives all of its impulse in the first substep, and no impulses to start from
-/// tell of it: those of the last substep are small.
+/// A body that is driven against them in each step gives all of its impulse in the first substep,
+/// and the impulses to start from do not show it: those of the last substep are small.
 pub(crate) fn weigh_down(
     slots: &[Slot],
     squeezes: &[Squeeze],
@@ -69,8 +70,8 @@ pub(crate) fn weigh_down(
     }
 }
 
-/// Part of its inverse mass that counts at the speed of a body: with that mass, it has no more energy than at the
-/// calm speed.
+/// The fraction of its inverse mass that counts at the speed of a body: with that mass, it has no
+/// more energy than at the calm speed.
 #[cold]
 fn faded(lightness: Real, body: &Body, calm: Real) -> Real {
     let Body { velocity, angular_velocity, inv_mass, inv_inertia, .. } = *body;
@@ -88,11 +89,11 @@ fn faded(lightness: Real, body: &Body, calm: Real) -> Real {
     }
 }
 
-/// Adds to every velocity what gravity and forces give in a substep, and, with `reuse`, what
-/// constraints gave in the one before.
+/// Adds to every velocity the change by gravity and forces in a substep, and, with `reuse`, the
+/// change by constraints in the one before.
 ///
-/// A body fills one register of four numbers, whatever the level: left to itself, the compiler does
-/// several bodies at once, and takes longer to turn blocks into columns and back than for all else.
+/// A body fills one register of four numbers, at every level: otherwise the compiler computes
+/// several bodies at once, and transposing blocks takes longer than everything else.
 #[inline(always)]
 pub(crate) fn integrate_velocities(
     states: &mut [BodyState],
@@ -124,7 +125,8 @@ fn gain<S: Simd>(
     }
 }
 
-/// Moves every body by its velocity, after holding the velocity within its bounds. Returns how many were too fast.
+/// Moves every body by its velocity, after limiting the velocity to its bounds. Returns the number
+/// of bodies that were too fast.
 #[inline(always)]
 pub(crate) fn integrate_positions(
     states: &mut [BodyState],
@@ -149,8 +151,8 @@ pub(crate) fn integrate_positions(
     slowed
 }
 
-/// Holds the velocity of a body within the bounds. What is taken is taken from the unconstrained
-/// velocity too, so that it does not pass for the work of a constraint.
+/// Limits the velocity of a body to the bounds. The difference is also taken from the unconstrained
+/// velocity, so that it does not count as the work of a constraint.
 #[cold]
 fn slow_down(motion: &mut Half, base: &mut Half, square: Real, max_square: Real, max_spin: Real) {
     let old = *motion;
@@ -169,12 +171,13 @@ fn slow_down(motion: &mut Half, base: &mut Half, square: Real, max_square: Real,
     }
 }
 
-/// The fastest that bodies may turn in a step of `dt`.
+/// The greatest angular velocity of bodies in a step of `dt`.
 pub(crate) fn max_spin(dt: Real) -> Real {
     MAX_TURN / dt
 }
 
-/// Takes away the velocity in locked directions, and the way that the correction of joints has moved bodies there.
+/// Removes the velocity in locked directions, and the displacement by the correction of joints
+/// there.
 pub(crate) fn hold(states: &mut [BodyState], base: &mut [Half], locked: &[Locked]) {
     for &Locked { slot, locks } in locked {
         let BodyState { motion, offset } = &mut states[slot as usize];
@@ -189,7 +192,7 @@ pub(crate) fn hold(states: &mut [BodyState], base: &mut [Half], locked: &[Locked
     }
 }
 
-/// Makes one body of a hub's copies again, after a pass that changed them one by one.
+/// Averages a hub's copies, after a pass that changed them one by one.
 pub(crate) fn average_copies(copies: &mut [BodyState], pass: Pass) {
     // The mean of equal numbers need not be that number: what had no contact in this pass stays as it was.
     if copies.iter().all(|copy| copy.has_bits_of(&copies[0])) {

@@ -1,4 +1,4 @@
-//! A colour, or a part of it: its blocks filled, and the passes of the solver over them.
+//! A colour, or a part of it: fills its blocks, and runs the passes of the solver over them.
 
 use core::marker::PhantomData;
 
@@ -19,7 +19,7 @@ use crate::structure::Colour;
 /// The blocks of one colour, or a part of them, that are to be filled.
 pub(crate) struct EmptyBlocks<'a> {
     pub(crate) colour: &'a Colour,
-    /// Which block of the batch is the first.
+    /// The index of the first block in the batch.
     pub(crate) first: usize,
     pub(crate) blocks: &'a mut [ContactBlock],
     pub(crate) approach: &'a mut [Approach],
@@ -61,7 +61,7 @@ impl EmptyBlocks<'_> {
     }
 }
 
-/// The blocks of one colour, or a part of them, and how many of their lanes are in use.
+/// The blocks of one colour, or a part of them, and the number of their lanes in use.
 pub(crate) struct ColourPart<'a> {
     pub(crate) blocks: &'a mut [ContactBlock],
     pub(crate) flags: &'a [LaneFlags],
@@ -70,10 +70,10 @@ pub(crate) struct ColourPart<'a> {
 }
 
 impl ColourPart<'_> {
-    /// Does to every block what `pass` asks for.
+    /// Runs `pass` on every block.
     ///
-    /// The last block of a colour may have lanes to spare, and small scenes have hardly any other: it
-    /// is worked on in registers that are no wider than it needs.
+    /// The last block of a colour may have unused lanes, and small scenes have hardly any other: it
+    /// is computed in registers no wider than it needs.
     #[inline(always)]
     pub(crate) fn run<const W: usize, L: Lanes<W>, A: SideA>(
         mut self,
@@ -161,7 +161,7 @@ impl ColourPart<'_> {
         }
     }
 
-    /// [`each`](Self::each), as a function of its own.
+    /// The same as [`each`](Self::each), as a separate function.
     #[inline(always)]
     fn walk<const W: usize, L: Lanes<W>>(
         self,
@@ -178,7 +178,7 @@ impl ColourPart<'_> {
         );
     }
 
-    /// Calls `work` for every register of lanes that are in use.
+    /// Calls `work` for every register of lanes in use.
     #[inline(always)]
     fn each<const W: usize>(
         self,
@@ -205,7 +205,7 @@ impl ColourPart<'_> {
     }
 }
 
-/// What is to be done to the last block of a colour.
+/// The work on the last block of a colour.
 struct Tail<'a, A> {
     part: ColourPart<'a>,
     states: States<'a>,
@@ -223,9 +223,9 @@ impl<A: SideA> Job for Tail<'_, A> {
     }
 }
 
-/// Does `work` in a function of its own. With all of a step in one function, a change to one pass made
-/// another slower by up to a third, as registers happened to be allotted. The narrowest vectors
-/// are for batches so small that the calls would cost more.
+/// Calls `work` in a separate function. With all of a step in one function, a change to one pass
+/// made another slower by up to a third, as registers were allocated differently. The narrowest
+/// vectors are for batches so small that the calls would cost more.
 #[inline(always)]
 pub(crate) fn apart<const W: usize, L: Lanes<W>, R>(
     token: L::Token,

@@ -1,4 +1,4 @@
-//! Impulses that light bodies pass on between heavy ones, and the part of them that is safe to start a step from.
+//! Squeezed bodies: light bodies between heavy ones, and the impulses that are safe to start from.
 
 use umbra_geom::math::cross;
 use umbra_geom::{Real, Vector};
@@ -11,14 +11,14 @@ use crate::{BodyState, Contact};
 /// Sums over the contacts of a body, of the step before.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Squeeze {
-    /// The sum of the impulses, most of which cancel where a body lies between two others.
+    /// The sum of the impulses, most of which cancel for a body between two others.
     kept: Vector,
     /// The sum of their lengths.
     total: Real,
     /// The sum of the impulses that this step is to start from, and of their torques.
     start: Vector,
     turn: Real,
-    /// It has joints, which press too, and nothing is known of what they passed on.
+    /// True if it has joints, which press too, by unknown impulses.
     is_joined: bool,
 }
 
@@ -38,7 +38,7 @@ impl Squeeze {
         }
     }
 
-    /// The impulse that came from one side and went to the other.
+    /// The impulse that was passed on from one side to the other.
     pub(crate) fn passed_on(&self) -> Real {
         if self.is_joined {
             return 0.0;
@@ -46,7 +46,8 @@ impl Squeeze {
         0.5 * (self.total - self.kept.norm())
     }
 
-    /// The speed that a body gets by what the step is to start from: the speed of what has the same mass and energy.
+    /// The speed of a body by the impulses that the step is to start from: including rotation, as
+    /// the speed of the same energy.
     fn start_speed(&self, state: &BodyState) -> Real {
         if self.is_joined {
             return 0.0;
@@ -57,10 +58,11 @@ impl Squeeze {
     }
 }
 
-/// Writes the squeeze of each slot into `squeezes`, by [heavily loaded](Colour::heavily_loaded) contacts alone.
+/// Writes the squeeze of each slot into `squeezes`, by [heavily loaded](Colour::heavily_loaded)
+/// contacts alone.
 ///
-/// Returns whether there are any. Those of a body come in the order in which they are solved, so the sum has the same bits
-/// however batches are cut.
+/// Returns true if there are any. The contacts of a body are visited in the order in which they are
+/// solved, so the sum has the same bits however batches are partitioned.
 pub(crate) fn squeeze(
     structure: &Structure,
     context: &StepContext<'_>,
@@ -94,22 +96,23 @@ pub(crate) fn squeeze(
     true
 }
 
-/// Bounds the impulses that contacts start from which are heavily loaded, or were in the step before.
+/// Limits the starting impulses of contacts that are heavily loaded, or were in the step before.
 ///
-/// A chip that a crate presses on passes on thousands of times its weight. When one of its contacts ends or turns, the
-/// others' impulses no longer cancel, and sent it off at hundreds of times the speed of anything near.
+/// A chip under a crate passes on thousands of times its weight. When one of its contacts ended or
+/// turned, the others' impulses no longer cancelled, and threw it off at hundreds of times the
+/// speed of anything near.
 #[derive(Clone, Copy)]
 pub(crate) struct SafeStart<'a> {
     pub(crate) squeezes: &'a [Squeeze],
     pub(crate) states: &'a [BodyState],
-    /// Factor by which the impulses of the step before were multiplied.
+    /// The factor by which the impulses of the step before were multiplied.
     pub(crate) impulse_scale: Real,
-    /// No body gets faster by them all together.
+    /// The greatest speed that all of them together may give a body.
     pub(crate) most: Real,
 }
 
 impl SafeStart<'_> {
-    /// Lessens the impulses of a block that has been filled with these contacts of a colour.
+    /// Reduces the impulses of a block that has been filled with these contacts of a colour.
     #[cold]
     pub(crate) fn bound(
         &self,

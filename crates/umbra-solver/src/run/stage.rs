@@ -10,36 +10,38 @@ use crate::{Correction, Softness, SolverConfig, UNBOUNDED};
 /// One stage of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Stage {
-    /// Contacts that meet fast within the substep bounce.
+    /// Bounces the contacts that meet fast within the substep.
     Bounce,
-    /// Velocities gain what gravity and forces give; with `reuse`, what constraints gave in the
-    /// substep before is given again.
+    /// Adds the change by gravity and forces to velocities; with `reuse`, also the change by
+    /// constraints in the substep before.
     ///
-    /// That is warm starting without a walk over the contacts. Within a step normals and lever
-    /// arms stay, so the impulses a body would be started with add up to the velocity that
-    /// constraints gave it: what it has now less what it had after the last integration.
+    /// That is warm starting without a walk over the contacts. Within a step normals and lever arms
+    /// stay the same, so the impulses to start from add up to the velocity that constraints gave a
+    /// body: its current velocity minus that after the last integration.
     IntegrateVelocities {
-        /// Whether constraints act as in the substep before.
+        /// True if constraints act as in the substep before.
         reuse: bool,
     },
-    /// Bodies move.
+    /// Moves the bodies.
     IntegratePositions,
-    /// A walk over contacts, colour by colour, several times.
+    /// Walks over contacts, colour by colour, several times.
     Contacts {
-        /// What is done to them.
+        /// The pass over them.
         pass: Pass,
-        /// To which of them.
+        /// The loads of the contacts to visit.
         of: Load,
-        /// How often.
+        /// The number of repetitions.
         times: u32,
-        /// What is done to joints before, each time, and to trees after; with a heavy load, to trees alone.
+        /// The pass over joints before each repetition, and over trees after it; with a heavy load,
+        /// over trees alone.
         joints: Option<JointPass>,
     },
-    /// Joints as they lie now; with `whole`, their impulses of the step before are applied.
+    /// Prepares joints at their current poses; with `whole`, applies their impulses of the step
+    /// before.
     PrepareJoints {
-        /// Whether a step begins.
+        /// True if a step begins.
         whole: bool,
-        /// The part of what is beyond a limit that the substep removes.
+        /// The fraction of the error beyond a limit that the substep removes.
         correction: Real,
     },
 }
@@ -47,15 +49,15 @@ pub(crate) enum Stage {
 /// A pass over joints.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum JointPass {
-    /// All impulses are set to zero.
+    /// Sets all impulses to zero.
     Forget,
-    /// Joints hold, and what is held softly is drawn to where it should be.
+    /// Holds joints, and pulls soft ones towards their goal.
     Push,
-    /// What is rigid stops moving, and limits stop what runs into them.
+    /// Stops the motion of rigid joints, and motion into limits.
     Relax,
 }
 
-/// Contacts by what they carry.
+/// Contacts by the load that they carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Load {
     /// Any load.
@@ -66,35 +68,35 @@ pub(crate) enum Load {
     Heavy,
 }
 
-/// What is done to all contacts in turn.
+/// The passes over contacts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Pass {
-    /// The impulses of the step before are applied.
+    /// Applies the impulses of the step before.
     WarmStart,
-    /// All impulses are set to zero: without warm starting, each substep starts anew.
+    /// Sets all impulses to zero: without warm starting, each substep starts from zero.
     Forget,
-    /// Contacts push overlapping bodies apart as springs do.
+    /// Pushes overlapping bodies apart like springs.
     Push {
-        /// Between two movable bodies.
+        /// The bias between two movable bodies.
         movable: Bias,
-        /// Against an immovable one: twice as stiff, or piles sink into the ground.
+        /// The bias against an immovable one: twice as stiff, or piles sink into the ground.
         anchored: Bias,
     },
-    /// Contacts stop approach and slip.
+    /// Stops approach and slip.
     Stop {
-        /// Whether it is the last of its kind in a substep: impulses are summed up.
+        /// True for the last one in a substep: impulses are summed up.
         last: bool,
     },
-    /// Overlapping bodies are moved apart.
+    /// Moves overlapping bodies apart.
     Project(Projection),
 }
 
-/// The spring that stands for a rigid joint: as stiff as the substep can follow.
+/// The spring of a rigid joint: as stiff as the substep can follow.
 pub(crate) fn rigid_joints(Softness { hertz, damping_ratio }: Softness, h: Real) -> Bias {
     Bias::soft(followed(hertz, h), damping_ratio, UNBOUNDED, h)
 }
 
-/// The part of a joint's error that a substep removes.
+/// The fraction of a joint's error that a substep removes.
 pub(crate) fn correction(Softness { hertz, damping_ratio }: Softness, h: Real) -> Real {
     if hertz == 0.0 {
         return 0.0;
@@ -103,7 +105,7 @@ pub(crate) fn correction(Softness { hertz, damping_ratio }: Softness, h: Real) -
     turn / (2.0 * damping_ratio + turn)
 }
 
-/// So fast a spring swings, or as fast as a substep can follow.
+/// The frequency, limited to what a substep can follow.
 pub(crate) fn followed(hertz: Real, h: Real) -> Real {
     if hertz < STIFFEST / h { hertz } else { STIFFEST / h }
 }
@@ -114,7 +116,8 @@ impl Stage {
     }
 }
 
-/// Adds passes: so many over joints and contacts with a usual load, and more over those with a heavy one.
+/// Adds passes: `times` over joints and contacts with a usual load, and more over those with a
+/// heavy one.
 fn repeat(stages: &mut Vec<Stage>, times: u32, [usual, heavy]: [Pass; 2], joints: JointPass) {
     let more = if times < HEAVY_PASSES { HEAVY_PASSES } else { times };
     stages.push(Stage::Contacts { pass: usual, of: Load::Usual, times, joints: Some(joints) });
@@ -126,7 +129,7 @@ fn repeat(stages: &mut Vec<Stage>, times: u32, [usual, heavy]: [Pass; 2], joints
     });
 }
 
-/// The same with the passes that stop, of which the last is over all contacts.
+/// The same with the passes that stop, the last of which is over all contacts.
 fn stop(stages: &mut Vec<Stage>, times: u32, joints: JointPass) {
     let pass = Pass::Stop { last: false };
     repeat(stages, times, [pass; 2], joints);

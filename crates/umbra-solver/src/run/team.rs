@@ -1,16 +1,16 @@
-//! Solving one large batch with several threads.
+//! Solves one large batch with several threads.
 //!
-//! The step is a list of *phases*; each is cut into *chunks* that do not disturb one another. Every
-//! member of the team walks the same list, takes chunks, and goes on when all chunks of the phase
-//! are done. No member waits for one that has not started: the first finishes alone if need be, and a
-//! latecomer finds everything done.
+//! The step is a list of *phases*; each is cut into independent *chunks*. Every member of the team
+//! walks the same list, takes chunks, and goes on when all chunks of the phase are done. No member
+//! waits for one that has not started: the first finishes alone if need be, and a latecomer finds
+//! everything done.
 //!
-//! Each member has a own_chunks of every phase, the same part of the blocks in all passes over them, and
-//! helps with the shares of others when its own is done. So blocks and the bodies that lie near stay
-//! in the cache of one core.
+//! Each member has its own chunks of every phase, the same part of the blocks in all passes over
+//! them, and helps with the chunks of others when its own are done. So blocks and the bodies near
+//! them stay in the cache of one core.
 //!
-//! What a phase computes does not depend on which member takes which chunk, so the result has the same bits
-//! for any number of threads, and the same as that of one thread without a team.
+//! Results do not depend on which member takes which chunk, so they have the same bits for any
+//! number of threads, and the same as those of one thread without a team.
 #![allow(unsafe_code)]
 
 use core::ops::Range;
@@ -22,17 +22,17 @@ use crate::run::joint_passes::JointWork;
 use crate::run::stage::{Pass, Stage};
 use crate::structure::{Colour, JointColour};
 
-/// How many blocks a chunk has: enough work to be worth a turn at the counter, about 1 us. With the
-/// last chunk of a phase there is nothing for the others to do, so it should be small.
+/// The number of blocks in a chunk: enough work to be worth an access to the counter, about 1 us.
+/// During the last chunk of a phase the others are idle, so it should be small.
 const CHUNK_BLOCKS: usize = 4;
-/// How many bodies a chunk has.
+/// The number of bodies in a chunk.
 const CHUNK_BODIES: usize = 256;
 
-/// One thing to do to all bodies or to all contacts of a colour.
+/// The work of a phase, on all bodies or on all contacts of a colour.
 #[derive(Clone, Copy, Debug)]
 enum Work<'a> {
     LoadBodies,
-    /// Blocks of all colours are filled: that writes nothing but blocks.
+    /// Fills blocks of all colours: that writes nothing but blocks.
     FillBlocks,
     CollectBounces,
     Bounce,
@@ -42,12 +42,12 @@ enum Work<'a> {
     AverageHubs(Pass),
     FillJoints(&'a JointColour),
     Joints(JointWork, &'a JointColour),
-    /// A chunk is a tree, from this one on.
+    /// Work on trees from this index on, with one tree to a chunk.
     Trees(JointWork, usize),
     SpreadHubs,
 }
 
-/// A phase: what is done, in how many chunks, and how many of them are done.
+/// A phase: its work, its number of chunks, and the number of those done.
 struct Phase<'a> {
     work: Work<'a>,
     chunks: u32,
@@ -57,23 +57,23 @@ struct Phase<'a> {
 /// A batch and the members that solve it.
 pub(crate) struct Team<'a> {
     executor: Executor<'a>,
-    /// What [`chunks_to_fill`] found.
+    /// The result of [`chunks_to_fill`].
     filled: Vec<(&'a Colour, usize)>,
     phases: Vec<Phase<'a>>,
-    /// How many members there may be.
+    /// The maximum number of members.
     members: u32,
-    /// Per member and phase: how many chunks of its own_chunks have been taken.
+    /// Per member and phase: the number of its own chunks that have been taken.
     taken: Vec<AtomicU32>,
 }
 
 /// A member of the team, at work.
 pub(crate) struct Member<'a, 'b> {
     pub(crate) team: &'b Team<'a>,
-    /// Which of the members it is, counted from 0; each should be there at most once.
+    /// The index of the member, counted from 0; each may exist at most once.
     pub(crate) index: u32,
 }
 
-/// What is done, in order.
+/// The phases, in order.
 fn phases<'a>(executor: &Executor<'a>, to_fill: usize) -> Vec<Phase<'a>> {
     let mut phases = vec![];
     let mut add = |work, chunks: usize| {
@@ -140,8 +140,8 @@ fn phases<'a>(executor: &Executor<'a>, to_fill: usize) -> Vec<Phase<'a>> {
     phases
 }
 
-/// The colour and the chunk in it of every chunk of blocks, those first that the first member has in the
-/// passes over them.
+/// The colour and chunk of every chunk of blocks, first those of the first member in the passes
+/// over them.
 fn chunks_to_fill(colours: &[Colour], members: u32) -> Vec<(&Colour, usize)> {
     let mut chunks = vec![];
     for member in 0..members {
@@ -171,8 +171,8 @@ impl<'a> Team<'a> {
         Self { executor, filled, phases, members, taken }
     }
 
-    /// Does one chunk of a phase. Each chunk of each phase is done once, and no phase begins
-    /// before the one before it is done: every promise below rests on that.
+    /// Runs one chunk of a phase. Each chunk of each phase is run once, and no phase begins before
+    /// the one before it is done: every promise below is based on that.
     #[inline(always)]
     fn chunk<const W: usize, L: Lanes<W>>(&self, token: L::Token, work: Work, chunk: usize) {
         let executor = &self.executor;
@@ -256,7 +256,7 @@ fn own_chunks(chunks: u32, member: u32, members: u32) -> Range<u32> {
     start(member)..start(member + 1)
 }
 
-/// The part of `all` that is the chunk of this number.
+/// The range within `all` of the chunk with this index.
 fn chunk_range(all: Range<usize>, chunk: usize, size: usize) -> Range<usize> {
     let start = all.start + chunk * size;
     start..all.end.min(start + size)
@@ -323,7 +323,8 @@ mod tests {
         (bodies, contacts)
     }
 
-    /// Chains through four layers, and motors on the lowest one. Few under Miri, which takes minutes for each.
+    /// Chains through four layers, and motors on the lowest one. Few under Miri, which takes
+    /// minutes for each.
     fn nets(columns: u32) -> Vec<JointConstraint> {
         let hold = Hold { stiffness: Stiffness::Rigid(Softness::default()), ..Hold::FREE };
         let up = umbra_geom::Vector::new(0.0, 0.5);
@@ -359,7 +360,7 @@ mod tests {
         joints
     }
 
-    /// One step by a team of so many, or by one thread without a team.
+    /// One step by a team of `members`, or by one thread without a team.
     fn step(members: Option<usize>, config: &SolverConfig) -> Vec<Body> {
         let (mut bodies, contacts) = if cfg!(miri) { pile(10, 5) } else { pile(40, 20) };
         let mut structure = Structure::new();

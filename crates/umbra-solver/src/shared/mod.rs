@@ -1,5 +1,5 @@
-//! The bodies that kernels work on, slices that several threads work on at once, and lines of the cache that are
-//! asked for before they are read: all unsafe code but what `team` does with those slices.
+//! Unsafe code, except that of `team`: the bodies of the kernels, slices shared by threads, and
+//! prefetching of cache lines.
 #![allow(unsafe_code)]
 
 mod slices;
@@ -11,10 +11,10 @@ use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 pub(crate) use slices::Shared;
 pub(crate) use states::States;
 
-/// How many bytes the cache takes at once.
+/// The size of a cache line in bytes.
 const LINE: usize = 64;
 
-/// Asks for all of something that is about to be read, wherever it is, so that it has come by then.
+/// Prefetches all of a value that is about to be read.
 #[inline(always)]
 pub(crate) fn fetch<T>(what: &T) {
     let first = core::ptr::from_ref(what).cast::<u8>();
@@ -25,7 +25,7 @@ pub(crate) fn fetch<T>(what: &T) {
     fetch_line(first.wrapping_add(size_of::<T>().saturating_sub(1)));
 }
 
-/// Asks for the line that `place` is in. Nothing is read, and nothing happens if there is no such place.
+/// Prefetches the cache line of `place`. Nothing is read, and any address is allowed.
 #[inline(always)]
 #[cfg_attr(not(all(target_arch = "x86_64", not(miri))), allow(unused_variables))]
 fn fetch_line<T>(place: *const T) {

@@ -1,8 +1,8 @@
 //! Slices that several threads work on at once.
 //!
-//! What keeps it sound is the colouring: within one phase of a step (see [`crate::run::executor`]), blocks
-//! name disjoint blocks, and contacts of one colour name disjoint movable bodies. The compiler
-//! cannot see that, so the promise is made where a phase is run.
+//! The colouring makes this sound: within one phase of a step (see [`crate::run::executor`]),
+//! blocks refer to disjoint blocks, and contacts of one colour to disjoint movable bodies. The
+//! compiler cannot check that, so the promise is made at the caller of a phase.
 
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -10,7 +10,7 @@ use core::ops::Range;
 use super::States;
 use crate::BodyState;
 
-/// A slice, lent to several threads.
+/// A slice that is shared by several threads.
 pub(crate) struct Shared<'a, T> {
     first: *mut T,
     length: usize,
@@ -29,7 +29,7 @@ impl<'a, T> Shared<'a, T> {
         Self { first: slice.as_mut_ptr(), length: slice.len(), lent: PhantomData }
     }
 
-    /// A part, to read and write.
+    /// A part of the slice, to read and write.
     ///
     /// # Safety
     /// While the result lives, nothing else may touch these elements.
@@ -42,7 +42,7 @@ impl<'a, T> Shared<'a, T> {
         unsafe { core::slice::from_raw_parts_mut(self.first.add(range.start), range.len()) }
     }
 
-    /// All of it, to read and write.
+    /// All of the slice, to read and write.
     ///
     /// # Safety
     /// While the result lives, nothing else may touch it.
@@ -53,7 +53,7 @@ impl<'a, T> Shared<'a, T> {
         unsafe { self.part_mut(0..self.length) }
     }
 
-    /// All of it, to read.
+    /// All of the slice, to read.
     ///
     /// # Safety
     /// While the result lives, nothing may write to it.
@@ -73,6 +73,6 @@ impl Shared<'_, BodyState> {
     #[inline(always)]
     pub(crate) unsafe fn states(&self, in_team: bool) -> States<'_> {
         // SAFETY: the slice is lent for longer than the result lives; the rest is promised by the caller.
-        unsafe { States::of(self.first, self.length, in_team) }
+        unsafe { States::from_raw(self.first, self.length, in_team) }
     }
 }

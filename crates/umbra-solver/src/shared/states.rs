@@ -1,4 +1,4 @@
-//! The bodies that kernels work on, one by one.
+//! The bodies of the kernels, one by one.
 
 use core::marker::PhantomData;
 
@@ -6,12 +6,12 @@ use super::fetch_line;
 use crate::BodyState;
 use crate::lanes::{Both, Half};
 
-/// Body states to gather from and scatter to: a slice, or one that several threads share. Kernels are
-/// compiled once for both.
+/// Body states to gather from and scatter to: a slice, or one that several threads share. Kernels
+/// are compiled once for both.
 pub(crate) struct States<'a> {
     first: *mut BodyState,
     length: usize,
-    /// Whether other threads have some of them in the caches of their cores.
+    /// True if other threads may have some of them in the caches of their cores.
     shared: bool,
     lent: PhantomData<&'a mut [BodyState]>,
 }
@@ -23,23 +23,24 @@ impl<'a> States<'a> {
         Self { first, length, shared: false, lent: PhantomData }
     }
 
-    /// `in_team` says whether other threads work on some of them.
+    /// The states of a slice, as a pointer. `in_team` is true if other threads work on some of
+    /// them.
     ///
     /// # Safety
-    /// `first` is the first of `length` states that live for `'a`. Meanwhile no other thread may write a
-    /// state that is read through the result, or touch a state that is written through it.
+    /// `first` is the first of `length` states that live for `'a`. Meanwhile no other thread may
+    /// write a state that is read through the result, or touch a state that is written through it.
     #[inline(always)]
-    pub(super) unsafe fn of(first: *mut BodyState, length: usize, in_team: bool) -> Self {
+    pub(super) unsafe fn from_raw(first: *mut BodyState, length: usize, in_team: bool) -> Self {
         Self { first, length, shared: in_team, lent: PhantomData }
     }
 
-    /// The same, lent on.
+    /// Reborrows the states.
     #[inline(always)]
     pub(crate) fn lend(&mut self) -> States<'_> {
         States { first: self.first, length: self.length, shared: self.shared, lent: PhantomData }
     }
 
-    /// Asks for bodies that are about to be read, if they may be in the cache of another core.
+    /// Prefetches bodies that are about to be read, if they may be in the cache of another core.
     #[inline(always)]
     pub(crate) fn fetch(&self, slots: [&[u32]; 2]) {
         if self.shared {
@@ -49,7 +50,7 @@ impl<'a> States<'a> {
         }
     }
 
-    /// Motion and offset, one after the other.
+    /// Motion and offset of a body, one after the other.
     #[inline(always)]
     pub(crate) fn both(&self, slot: u32) -> Both {
         // SAFETY: the place is valid, and whoever made `self` lent it, or promised that nobody writes here.

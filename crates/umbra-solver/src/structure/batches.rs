@@ -1,4 +1,4 @@
-//! Batches: which islands are solved together, and where their bodies have their slots.
+//! Batches: the islands that are solved together, and the slots of their bodies.
 
 use crate::Body;
 use crate::block::FIXED_SLOT;
@@ -10,44 +10,44 @@ use super::links::{Link, Links, SideA};
 use super::partition::{BodySlot, Partition, divide};
 use super::{Batch, Hub, Locked, NONE, Slot, refill};
 
-/// How many contacts a batch has room for. 256 left a third of the lanes empty in piles of 55
-/// boxes, 4096 left the cache.
+/// The number of contacts in a batch. 256 left a third of the lanes empty in piles of 55 boxes,
+/// 4096 left the cache.
 const BATCH: usize = 1024;
-/// How many bodies a batch has room for: bodies without contacts form batches of their own.
+/// The number of bodies in a batch: bodies without contacts form batches of their own.
 const BATCH_BODIES: usize = 4096;
 /// A body with more contacts than this is split.
 const HUB: u32 = 24;
-/// How many contacts a copy of a split body gets.
+/// The number of contacts that a copy of a split body gets.
 const COPY: u32 = 12;
-/// Islands are looked for in one of so many buildings.
+/// Islands are searched in one of this many rebuilds.
 pub(super) const LOOK_EVERY: u32 = 8;
 
-/// The bodies, and the further copies of those that are split: the ends that links have.
+/// The *ends* of links: all bodies, and the further copies of those that are split.
 #[derive(Debug, Default)]
 pub(super) struct Ends {
-    /// Per body: in how many contacts it is B.
+    /// Per body: the number of contacts in which it is B.
     as_b: Vec<u32>,
-    /// How many bodies there are, and how many further copies.
+    /// The number of bodies, and of further copies.
     bodies: usize,
     further: usize,
-    /// Per body that is split, in ascending order: its further copies follow all bodies from there.
+    /// The split bodies, in ascending order; their further copies follow all bodies.
     hubs: Vec<Split>,
-    /// How many bodies there were when islands were looked for, and in how many buildings since then
-    /// batches were merged instead.
+    /// The number of bodies at the last search for islands, and the number of rebuilds since then,
+    /// which merged batches instead.
     looked_at: usize,
     merged: u32,
-    /// How many batches there are.
+    /// The number of batches.
     batches: usize,
     islands: Islands,
-    /// Per root of an island: how many bodies and contacts it has. Or, per batch that there was: which
-    /// one it has become, and how many contacts it has.
+    /// Per root of an island: its numbers of bodies and contacts. Or, per former batch: the batch
+    /// that it has become, and its number of contacts.
     sizes: Vec<[u32; 2]>,
-    /// Per end: its batch, and where it is in it.
+    /// Per end: its batch, then its slot in it.
     pub(super) batch: Vec<u32>,
     pub(super) body_slot: Vec<BodySlot>,
-    /// Per batch: where its bodies are divided, and where the slots of the next ones are.
+    /// Per batch: its partition, and the next free slots.
     partitions: Vec<Partition>,
-    /// Links with a kinematic body, each after its batch, and the kinematic of all batches.
+    /// Links with a kinematic body, each after its batch, and the kinematic bodies of all batches.
     kinematic_links: Vec<[u32; 2]>,
     /// Per joint with a kinematic body: the batch and that body.
     joined_to: Vec<[u32; 2]>,
@@ -69,14 +69,14 @@ struct Kinematic {
 struct Split {
     body: u32,
     copies: u32,
-    /// The end that stands for the second copy.
+    /// The end of the second copy.
     first: u32,
-    /// How many contacts have been given to copies so far.
+    /// The number of contacts dealt to copies so far.
     dealt: u32,
 }
 
 impl Ends {
-    /// Takes over which batches there are, so that a copy of a structure goes on as the original does.
+    /// Copies the batches, so that a copy of a structure continues like the original.
     pub(super) fn copy_from(&mut self, source: &Self) {
         self.batch.clone_from(&source.batch);
         (self.looked_at, self.merged) = (source.looked_at, source.merged);
@@ -88,13 +88,13 @@ impl Ends {
         (self.bodies, self.further) = (bodies, 0);
     }
 
-    /// How many ends there are.
+    /// The number of ends.
     pub(super) fn len(&self) -> usize {
         self.bodies + self.further
     }
 
-    /// Splits bodies with many contacts, and deals these to the copies in turn. `degrees` says how many
-    /// contacts each body has.
+    /// Splits bodies with many contacts, and deals these to the copies in turn. `degrees` has the
+    /// number of contacts of each body.
     pub(super) fn split_hubs(
         &mut self,
         degrees: &[u32],
@@ -125,7 +125,7 @@ impl Ends {
         }
     }
 
-    /// The end that the next contact of a body gets.
+    /// The end for the next contact of a body.
     fn deal(&mut self, degrees: &[u32], body: u32) -> u32 {
         if degrees[body as usize] <= HUB {
             return body;
@@ -137,11 +137,11 @@ impl Ends {
         if copy == 0 { body } else { hub.first + copy - 1 }
     }
 
-    /// Says in which batch each body is. No body is split yet.
+    /// Assigns each body to a batch. No body is split yet.
     ///
-    /// Islands are looked for now and then only, and when bodies came or went; else the batches that
-    /// there are stay, and those between which there are contacts now become one. What is no longer one
-    /// island then shares a batch for a while, which costs little and changes no bit.
+    /// Islands are searched only now and then, and when bodies were added or removed; otherwise the
+    /// batches stay, and those with contacts between them are merged. Contacts that end leave
+    /// several islands in one batch for a while, which costs little and changes no bit.
     pub(super) fn pack(&mut self, links: &Links, joints: &Joints, batches: &mut Vec<Batch>) {
         self.merged += 1;
         if self.looked_at == self.bodies && self.merged < LOOK_EVERY {
@@ -153,7 +153,7 @@ impl Ends {
         self.batches = batches.len();
     }
 
-    /// Makes one batch of those that have contacts with one another.
+    /// Merges batches that have contacts with one another.
     fn merge(&mut self, links: &Links, joints: &Joints, batches: &mut Vec<Batch>) {
         let Self { islands, sizes, batch: batch_of, bodies, batches: count, .. } = self;
         // Without the copies that there were.
@@ -238,7 +238,7 @@ impl Ends {
 
     /// Gives slots to the bodies of all batches, and to the kinematic ones that their contacts
     /// touch; the latter are written into their links. Per body, `home` gets its first slot, and
-    /// `batch_of` is what [`pack`](Self::pack) found.
+    /// `batch_of` is the result of [`pack`](Self::pack).
     pub(super) fn give_slots(
         &mut self,
         bodies: &[Body],
@@ -256,7 +256,7 @@ impl Ends {
             batches[batch].slots.end += hub.copies as usize - 1;
         }
         self.partitions.clear();
-        self.partitions.extend(batches.iter().map(Partition::of));
+        self.partitions.extend(batches.iter().map(Partition::for_batch));
         divide(&mut self.partitions, bodies, batch_of);
         self.kinematic.clear();
         if links.any_kinematic || joints.kinematic(batch_of).next().is_some() {

@@ -1,17 +1,17 @@
-//! Colouring: contacts of one colour share no body that can be moved.
+//! Colouring: contacts of one colour share no movable body.
 //!
-//! They are given without regard to batches, because islands have no bodies in common: what a
-//! contact gets depends on those of its island alone.
+//! Colours are assigned without regard to batches, because islands have no bodies in common: the
+//! colour of a contact depends on those of its island alone.
 
 use super::links::{BUCKETS, Links, SideA};
 use super::{ensure, refill};
 
-/// Colouring of contacts with an immovable body begin here.
+/// Colours of contacts with an immovable body begin here.
 pub(super) const ANCHORED: usize = 64;
 /// Colours of [heavily loaded](super::heavy_loads) contacts begin here, in the same order.
 pub(super) const HEAVY: usize = 96;
-/// There are no more colours than this. A body has at most [`HUB`](super::HUB) contacts, else it is
-/// split: two of them leave one of 64 colours free, and one has at most so many anchored contacts.
+/// The number of colours. A body has at most [`HUB`](super::HUB) contacts, else it is split: two of
+/// them leave one of 64 colours free, and one has at most that many anchored contacts.
 pub(super) const COLOURS: usize = 2 * HEAVY;
 
 /// A link in its shuffle bucket.
@@ -19,7 +19,8 @@ pub(super) const COLOURS: usize = 2 * HEAVY;
 pub(super) struct Shuffled {
     pub(super) a: u32,
     pub(super) b: u32,
-    /// Four times the place among the links, plus one when A can be moved, plus two when it is heavily loaded.
+    /// Four times the index of the link, plus one if A is movable, plus two if it is heavily
+    /// loaded.
     link: u32,
 }
 
@@ -49,14 +50,14 @@ pub(super) struct Colouring {
     /// The links bucket by bucket, in each in their order. The rest is spare room.
     shuffled: Vec<Shuffled>,
     count: usize,
-    /// Per body: how many contacts it has that can move it.
+    /// Per body: the number of contacts that can move it.
     pub(super) degrees: Vec<u32>,
-    /// Per end: colours in use, and how many immovable partners so far.
+    /// Per end: colours in use, and the number of immovable partners so far.
     used: Vec<u64>,
     anchored: Vec<u8>,
-    /// Per link; what follows is room.
+    /// Per link; the rest is spare room.
     colour_of: Vec<u8>,
-    /// Per batch and colour: how many links there are.
+    /// Per batch and colour: the number of links.
     pub(super) sizes: Vec<u32>,
 }
 
@@ -94,7 +95,7 @@ impl Colouring {
         }
     }
 
-    /// Gives every link its colour. `batch_of` says in which of the batches each end is.
+    /// Gives every link its colour. `batch_of` has the batch of each end.
     pub(super) fn give(&mut self, batch_of: &[u32], batches: usize) {
         let Self { shuffled, count, used, anchored, colour_of, sizes, .. } = self;
         refill(used, batch_of.len(), 0);

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-/// One constraint that is eliminated, and its neighbours by then.
+/// One constraint that is eliminated, and its neighbours at that time.
 pub(super) struct Elimination {
     pub(super) constraint: u32,
     pub(super) later: Vec<u32>,
 }
 
-/// The order of the elimination, unless a constraint has more later neighbours or all take more products of blocks.
+/// The order of the elimination; `None` if a constraint has too many later neighbours or all need
+/// too many products of blocks.
 pub(super) fn eliminate(
     mut neighbours: Vec<Vec<u32>>,
     [most_later, most]: [usize; 2],

@@ -1,12 +1,12 @@
 //! Bodies that carry far heavier ones, and the contacts that have to hold them.
 //!
-//! A light body between a heavy one and the ground passes on a load that is a thousand times its own weight, but
-//! what a contact does in one pass is measured by the lighter of its bodies: a spring of a stiffness that suits
-//! that mass yields without end, and it takes as many passes as one is heavier than the other until the impulses
-//! have grown to what they have to be. So such contacts get colours of their own, which are walked several times
-//! in every pass, and springs that yield less.
+//! A light body between a heavy one and the ground passes on a load of a thousand times its own
+//! weight, but the impulse of a contact in one pass is limited by the lighter of its bodies: a
+//! spring of a stiffness that suits that mass yields without end, and the impulses need as many
+//! passes as the ratio of the masses to grow to their final size. So such contacts get colours of
+//! their own, which are walked several times in every pass, and springs that yield less.
 //!
-//! Which contacts are heavily loaded depends on masses and on what touches, and on nothing else.
+//! Masses and contacts alone decide which contacts are heavily loaded.
 
 use umbra_geom::Real;
 
@@ -15,17 +15,17 @@ use super::refill;
 use super::trees::Tree;
 use crate::tuning::{HEAVY_LOAD, HEAVY_LOAD_STEP, MOST_LOAD};
 
-/// A load is passed on by so many bodies, from one to the next.
+/// The greatest number of bodies that pass on a load, from one to the next.
 const FAR: u8 = 12;
 /// The distance of a body that is not heavily loaded.
 const FREE: u8 = u8::MAX;
 
-/// Which of the two, if any, is far lighter than the other. Both can be moved.
+/// The far lighter one of the two (0 or 1), if any. Both are movable.
 fn far_lighter(inv_masses: [Real; 2]) -> Option<usize> {
     lighter(inv_masses, HEAVY_LOAD)
 }
 
-/// Which of the two, if any, may be loaded by what the other carries.
+/// The one of the two (0 or 1), if any, that the load of the other may press on.
 #[inline]
 pub(super) fn loaded([a, b]: [Real; 2]) -> Option<usize> {
     lighter([a, b], HEAVY_LOAD_STEP)
@@ -44,11 +44,11 @@ fn lighter([a, b]: [Real; 2], ratio: Real) -> Option<usize> {
 /// Working memory of the search.
 #[derive(Debug, Default)]
 pub(super) struct HeavyLoads {
-    /// Per body: how many bodies there are between it and one that a heavy body touches.
+    /// Per body: the number of bodies between it and one that a heavy body touches.
     distance: Vec<u8>,
     /// Per body: the inverse mass of the heaviest one that loads it, or its own.
     load: Vec<Real>,
-    /// Per body: what is beyond it, seen from its load.
+    /// Per body: its support on the side away from its load.
     backing: Vec<Backing>,
     pressed: Vec<Pressed>,
 }
@@ -56,28 +56,29 @@ pub(super) struct HeavyLoads {
 /// The backing that a load presses a body against.
 #[derive(Clone, Copy, Debug, Default)]
 struct Backing {
-    /// Something immovable holds it, perhaps with other bodies in between.
+    /// True if something immovable holds it, perhaps with other bodies in between.
     holds: bool,
-    /// The first far heavier body that touches it, and whether that is held.
+    /// The first far heavier body that touches it, and true if that is held.
     heavy: Option<u32>,
     first_holds: bool,
-    /// There is another one, and one of the two is held.
+    /// True if there is another one, and one of the two is held.
     is_between: bool,
 }
 
-/// A body that lies between one of more than [`MOST_LOAD`] times its mass and something that does not give way.
+/// A body between one of more than [`MOST_LOAD`] times its mass and something that does not give
+/// way.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pressed {
     pub(super) body: u32,
-    /// Part of its inverse mass that counts.
+    /// The fraction of its inverse mass that counts.
     pub(super) lightness: Real,
 }
 
 impl HeavyLoads {
-    /// Marks the links of all bodies that are heavily loaded: those that touch a far heavier one, or one that carries
-    /// such a one, and those that stand below them, next to them or in between.
+    /// Marks the links of all heavily loaded bodies: those that touch a far heavier one, or one
+    /// that carries such a body, and those below them, next to them or in between.
     ///
-    /// Trees of joints pull as heavy bodies push: their bodies are heavily loaded too.
+    /// Trees of joints pull like heavy bodies push: their bodies are heavily loaded too.
     pub(super) fn mark(&mut self, inv_mass: &[Real], links: &mut [Link], trees: &[Tree]) {
         let load = &mut self.load;
         let masses = |link: &Link| [link.a, link.b].map(|body| inv_mass[body as usize]);
@@ -144,10 +145,11 @@ impl HeavyLoads {
 
     /// Finds the bodies that are to count as heavier than they are.
     ///
-    /// Passes carry a load of up to [`MOST_LOAD`] times the mass of what carries it. What is lighter would be pressed into what
-    /// it lies on, without end. It counts as heavy enough, if it lies between its load and something that does not give way:
-    /// something immovable, perhaps with other bodies in between, or another far heavier body that is held. What only meets a heavy
-    /// body bounces off it as light as it is, and what lies on one weighs what it weighs.
+    /// Passes carry a load of up to [`MOST_LOAD`] times the mass of the body below it. A lighter
+    /// body would be pressed into its support, without end. It counts as heavy enough, if it lies
+    /// between its load and something that does not give way: something immovable, perhaps with
+    /// other bodies in between, or another far heavier body that is held. A body that only meets a
+    /// heavy one bounces off it with its own mass, and a body on top of one keeps its weight.
     fn find_pressed(&mut self, inv_mass: &[Real], links: &[Link]) {
         let Self { load, backing, pressed, .. } = self;
         pressed.clear();
@@ -206,7 +208,7 @@ impl HeavyLoads {
         &self.pressed
     }
 
-    /// No body is.
+    /// Clears that list.
     pub(super) fn forget_pressed(&mut self) {
         self.pressed.clear();
     }

@@ -1,8 +1,9 @@
 //! Joint constraints in their order: by batch, by kind, by colour.
 //!
-//! Constraints of one colour share no movable body and are of one kind, so that one kernel solves them side by side.
-//! Motors and limits come first, what is held after them and shared points last: what must not come apart has the
-//! last word. Their colours are their own: the constraints of a batch are all solved before its contacts.
+//! Constraints of one colour share no movable body and are of one kind, so that one kernel solves
+//! them side by side. Motors and limits are solved first, held numbers after them and shared points
+//! last: later ones are held more exactly. Their colours are their own: the constraints of a batch
+//! are all solved before its contacts.
 
 use core::ops::Range;
 
@@ -20,7 +21,7 @@ use super::parts::Slot;
 use super::trees::{Forest, Tree};
 use super::{Batch, refill};
 
-/// Which kernel solves a constraint, in the order in which they do.
+/// The kernel that solves a constraint, in the order of solving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum JointKind {
     /// A length or an angle with limits or a motor.
@@ -32,7 +33,7 @@ pub(crate) enum JointKind {
 }
 
 impl JointKind {
-    fn of(constraint: &JointConstraint) -> Self {
+    fn for_constraint(constraint: &JointConstraint) -> Self {
         let form = match constraint.form {
             ConstraintForm::Point => return Self::Point,
             ConstraintForm::Axis(_) => ScalarForm::Axis,
@@ -44,7 +45,7 @@ impl JointKind {
         if constraint.is_driven() { Self::Driven(form) } else { Self::Held(form) }
     }
 
-    /// What a number is.
+    /// The form of the number.
     pub(super) fn form(self) -> Option<ScalarForm> {
         match self {
             Self::Driven(form) | Self::Held(form) => Some(form),
@@ -52,7 +53,7 @@ impl JointKind {
         }
     }
 
-    /// Its number in the order.
+    /// Its position in the order of solving.
     fn rank(self) -> usize {
         match self {
             Self::Driven(form) => form as usize,
@@ -62,7 +63,7 @@ impl JointKind {
     }
 }
 
-/// More than [`JointLink::kind_number`] ever is.
+/// A bound for [`JointLink::kind_number`].
 const KINDS: usize = 11 << 3;
 
 /// The joint constraints of one colour.
@@ -70,11 +71,11 @@ const KINDS: usize = 11 << 3;
 pub(crate) struct JointColour {
     pub(crate) kind: JointKind,
     pub(crate) moves: Moves,
-    /// Whether they are part of trees, which solve them.
+    /// True if they are part of trees, which solve them.
     pub(crate) at_once: bool,
-    /// Among the entries of the batch.
+    /// The range among the entries of the batch.
     pub(crate) entries: Range<usize>,
-    /// Among the batch's blocks of points, or of scalars.
+    /// The range among the batch's blocks of points, or of scalars.
     pub(crate) blocks: Range<usize>,
 }
 
@@ -83,7 +84,7 @@ pub(crate) struct JointColour {
 pub(crate) struct JointEntry {
     pub(crate) constraint: u32,
     pub(crate) slots: [u32; 2],
-    /// How many copies the bodies are split into; 1 for most.
+    /// The number of copies that each body is split into; 1 for most.
     pub(crate) copies: [u32; 2],
 }
 
@@ -99,16 +100,16 @@ impl JointColour {
     }
 }
 
-/// A constraint that has a body to move.
+/// A constraint that has a movable body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct JointLink {
     pub(super) constraint: u32,
     pub(super) bodies: [u32; 2],
     pub(super) moves: Moves,
     pub(super) kind: JointKind,
-    /// Whether it holds a point as well as it can, whatever the force.
+    /// True if it holds a point rigidly, with unlimited force.
     pub(super) pins: bool,
-    /// Whether it is part of a tree.
+    /// True if it is part of a tree.
     pub(super) at_once: bool,
     pub(super) priority: u16,
     batch: u32,
@@ -118,15 +119,15 @@ pub(super) struct JointLink {
 /// The joint constraints of a structure.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Joints {
-    /// In the order of the constraints.
+    /// The links, in the order of the constraints.
     links: Vec<JointLink>,
     order: Order,
     forest: Forest,
-    /// Per body: colours in use below 64, and how many beyond.
+    /// Per body: the colours in use below 64, and the number beyond.
     used: Vec<(u64, u32)>,
-    /// Whether `colour_of` is of these constraints.
+    /// True if `colour_of` belongs to these constraints.
     coloured: bool,
-    /// Per constraint.
+    /// The colour of each constraint.
     colour_of: Vec<u32>,
     pub(super) count: usize,
     pub(crate) colours: Vec<JointColour>,
@@ -136,7 +137,7 @@ pub(crate) struct Joints {
 }
 
 impl Joints {
-    /// Lists the constraints that have a body to move.
+    /// Lists the constraints that have a movable body.
     pub(super) fn collect(
         &mut self,
         bodies: &[Body],
@@ -157,7 +158,7 @@ impl Joints {
                     constraint: index as u32,
                     bodies: [constraint.body_a, constraint.body_b],
                     moves: Moves { a, b },
-                    kind: JointKind::of(constraint),
+                    kind: JointKind::for_constraint(constraint),
                     pins: constraint.pins(),
                     at_once: false,
                     priority: constraint.priority,
@@ -172,7 +173,7 @@ impl Joints {
         Ok(())
     }
 
-    /// The bodies that joints make one island of.
+    /// The pairs of bodies that joints put in one island.
     pub(super) fn joined(&self) -> impl Iterator<Item = [u32; 2]> {
         self.links.iter().filter(|link| link.moves.a & link.moves.b).map(|link| link.bodies)
     }
@@ -195,8 +196,8 @@ impl Joints {
         })
     }
 
-    /// Gives every constraint its colour, and lists them in the order in which they are solved. `slot_of` says where a
-    /// kinematic body is in a batch.
+    /// Gives every constraint its colour, and lists them in the order of solving. `slot_of` returns
+    /// the slot of a kinematic body in a batch.
     pub(super) fn lay_out(
         &mut self,
         ends: &Ends,
@@ -292,7 +293,7 @@ impl Joints {
         forest.lay_out(batches, colours, entries);
     }
 
-    /// Whether a constraint is part of a tree.
+    /// True if a constraint is part of a tree.
     pub(super) fn is_at_once(&self, constraint: usize) -> bool {
         let found = self.links.binary_search_by_key(&constraint, |link| link.constraint as usize);
         found.is_ok_and(|at| self.links[at].at_once)
@@ -325,7 +326,7 @@ fn give_colours(
 }
 
 impl JointLink {
-    /// What those of one colour have in common, as a number in the order in which they are solved.
+    /// The number of the properties that constraints of one colour share, in the order of solving.
     fn kind_number(&self) -> usize {
         let flags = [self.at_once, self.moves.a, self.moves.b];
         flags.into_iter().fold(self.kind.rank(), |number, flag| 2 * number + usize::from(flag))

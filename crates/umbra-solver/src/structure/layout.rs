@@ -1,4 +1,4 @@
-//! Seats: every contact gets its lane, sorted by batch and colour.
+//! Layout: every contact gets its lane, sorted by batch and colour.
 
 use crate::block::{BlockEntry, LANES, PADDING_SLOT};
 
@@ -10,14 +10,15 @@ use super::{Batch, Colour, LaneIndex, join_if, refill};
 /// Working memory of the layout.
 #[derive(Debug, Default)]
 pub(super) struct Layout {
-    /// Per half of a batch and colour: the place of the next entry, counted from the end in a second half.
+    /// Per half of a batch and colour: the index of the next entry, counted from the end in a
+    /// second half.
     entries: Vec<u32>,
-    /// The same of lanes, counted over all blocks.
+    /// The same for lanes, counted over all blocks.
     lanes: Vec<u32>,
 }
 
-/// Takes the next lane_index of a half for a link of a colour: a first half fills the colour from its
-/// beginning, a second one from its end.
+/// Takes the next lane index of a half for a link of a colour: a first half fills the colour from
+/// its start, a second one from its end.
 #[inline]
 fn take(places: &mut [u32], half: u32, colour: u8) -> u32 {
     let next = &mut places[key(half, colour)];
@@ -28,8 +29,8 @@ fn take(places: &mut [u32], half: u32, colour: u8) -> u32 {
 }
 
 impl Layout {
-    /// Makes a colour of every colour of every batch, those with an immovable body last; how many
-    /// blocks that takes. `sizes` says how many links each has.
+    /// Lays out every colour of every batch, those with an immovable body last, and returns the
+    /// number of blocks. `sizes` has the number of links of each.
     pub(super) fn lay_out(
         &mut self,
         sizes: &[u32],
@@ -68,7 +69,8 @@ impl Layout {
         first_block
     }
 
-    /// Seats all links in their order, and tells contacts where they are.
+    /// Assigns lanes to all links in their order, and writes them into `lane_index` of the
+    /// contacts.
     pub(super) fn put(
         &mut self,
         links: &[Link],

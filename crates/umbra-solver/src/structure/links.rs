@@ -1,4 +1,4 @@
-//! What the building of a structure reads of contacts: a few bytes of each.
+//! Links: the few bytes of each contact that the rebuild of a structure reads.
 
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
@@ -13,46 +13,45 @@ use super::heavy_loads::{HeavyLoads, Pressed, loaded};
 use super::joints::Joints;
 use super::trees::Tree;
 
-/// How many contacts a thread reads at once.
+/// The number of contacts that a thread reads at once.
 #[cfg(feature = "parallel")]
 const CHUNK: usize = 1024;
 
-/// Contacts are sorted into so many buckets before they get their colours.
+/// The number of buckets into which contacts are sorted before they get their colours.
 ///
-/// Colours given in the order in which a pile was built are as regular as the pile: all contacts
+/// Colours assigned in the order in which a pile was built are as regular as the pile: all contacts
 /// that lean to the left are solved before all that lean to the right, and the pile walks. The top
-/// of a pyramid of 100 layers went up to half a metre to one side while it settled. Two buckets
-/// leave a tenth of that, 16 a few millimetres. Only the colours come from the buckets: within a
+/// of a pyramid of 100 layers moved by up to half a metre to one side while it settled. Two buckets
+/// leave a tenth of that, 16 a few millimetres. Only the colours depend on the buckets: within a
 /// colour, contacts keep their order, and neighbours stay together in memory.
 pub(super) const BUCKETS: usize = 16;
 
-/// A contact that has points and a body that can be moved. It is passed over several times, hence
-/// the few bytes.
+/// A contact that has points and a movable body. It is small, because several passes read it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
     pub(super) contact: u32,
-    /// Its ends as the block will have them: bodies first, then copies where those are split, and in
-    /// the end slots. B can be moved.
+    /// The ends in the order of the block: first bodies, then copies of split ones, finally slots.
+    /// B is movable.
     pub(super) a: u32,
     pub(super) b: u32,
-    /// What A is.
+    /// The kind of A.
     pub(super) side_a: SideA,
-    /// Whether A is the contact's B.
+    /// True if A is the contact's B.
     pub(super) flipped: bool,
     /// Its shuffle bucket.
     pub(super) bucket: u8,
-    /// Whether one of its bodies is [heavily loaded](super::heavy_loads).
+    /// True if one of its bodies is [heavily loaded](super::heavy_loads).
     pub(super) heavily_loaded: bool,
 }
 
-/// What stands on the A side of a link.
+/// The kind of body on the A side of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SideA {
-    /// Nobody: the slot of what is fixed.
+    /// No body: the slot of all fixed bodies.
     Fixed,
     /// A kinematic body.
     Kinematic,
-    /// A body that can be moved.
+    /// A movable body.
     Movable,
 }
 
@@ -71,21 +70,21 @@ impl Link {
 /// The links of all contacts, in their order.
 #[derive(Debug, Default)]
 pub(super) struct Links {
-    /// Those at hand come first; what follows is room.
+    /// The links of this rebuild come first; the rest is spare room.
     list: Vec<Link>,
     count: usize,
     /// Per body: its inverse mass, and zero if impulses cannot move it.
     inv_mass: Vec<Real>,
     heavily_loaded: HeavyLoads,
-    /// How many links each bucket has.
+    /// The number of links in each bucket.
     pub(super) buckets: [u32; BUCKETS],
-    /// Whether a kinematic body touches one that can be moved.
+    /// True if a kinematic body touches a movable one.
     pub(super) any_kinematic: bool,
-    /// Whether a body has locked directions.
+    /// True if a body has locked directions.
     pub(super) any_locked: bool,
 }
 
-/// What was noticed of some links.
+/// Statistics of some links.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     count: usize,
@@ -103,7 +102,7 @@ impl Links {
         &mut self.list[..self.count]
     }
 
-    /// Lists the contacts that have points and a body that can be moved.
+    /// Lists the contacts that have points and a movable body.
     pub(super) fn collect(
         &mut self,
         bodies: &[Body],
@@ -153,8 +152,8 @@ impl Links {
         self.heavily_loaded.pressed()
     }
 
-    /// Every thread lists some at the place where they would be if all before had to be listed;
-    /// then they move up.
+    /// Every thread lists some links at the index that they would have if all contacts were listed;
+    /// then gaps are closed.
     #[cfg(feature = "parallel")]
     fn collect_chunks(&mut self, contacts: &[Contact]) -> Result<bool, Error> {
         let inv_mass = &self.inv_mass[..];
@@ -181,7 +180,7 @@ impl Links {
     }
 }
 
-/// Lists contacts from `first` on at the beginning of `list`, which has room for all of them.
+/// Lists links of contacts from `first` on at the start of `list`, which has room for all of them.
 fn collect(
     inv_mass: &[Real],
     contacts: &[Contact],

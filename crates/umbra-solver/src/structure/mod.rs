@@ -1,26 +1,27 @@
-//! The structure: which bodies and contacts are solved together, in which order, in which lanes.
+//! The structure: the bodies and contacts that are solved together, their order and their lanes.
 //!
-//! It depends on which contacts there are and which bodies can be moved, and on nothing else, so
-//! it lasts until one of these changes. (Where bodies are decides which slots they get and in which order
-//! the contacts of a colour sit, and what was built before decides which islands share a batch; these
-//! change no bit.) It knows neither the number of threads nor the width of
-//! the machine: the order of the arithmetic, and with it every bit of the result, is fixed here.
+//! It depends only on which contacts there are and which bodies are movable, so it stays valid
+//! until one of these changes. (The positions of bodies decide their slots and the order of the
+//! contacts of a colour, and earlier structures decide which islands share a batch; these change no
+//! bit.) It depends neither on the number of threads nor on the width of the machine: the order of
+//! the arithmetic, and with it every bit of the result, is fixed here.
 //!
 //! - Bodies that contacts connect form an *island*. Islands are packed into *batches* of about
 //!   [`BATCH`] contacts: enough to fill the lanes, few enough to stay in the cache while all
 //!   substeps run over them.
 //! - In a batch, contacts that share no movable body get the same *colour* and are solved side by
-//!   side. A colour is a [`Colour`]; those with an immovable body come last and have the last word.
-//! - A body that touches many (a *hub*) would need a colour for each. It enters as several copies
-//!   that share its mass and its contacts and are averaged after each pass: mass splitting, as
-//!   Tonge, Benevolenski and Voroshilov describe it. So no colour is left with few contacts, and
+//!   side. A colour is a [`Colour`]; those with an immovable body are solved last.
+//! - A body that touches many (a *hub*) would need a colour for each. It is split into several
+//!   copies that share its mass and its contacts and are averaged after each pass: mass splitting,
+//!   as Tonge, Benevolenski and Voroshilov describe it. So no colour is left with few contacts, and
 //!   64 colours are always enough.
 //!
-//! The stages of a rebuild: `links.rs` reads what it needs of the contacts, `heavy_loads.rs` marks those that carry
-//! far heavier bodies, `batches.rs` packs islands into batches and gives bodies their slots, `partition.rs` decides
-//! their order, `colouring.rs` gives contacts their colours, and `layout.rs` their lanes. Stages that are independent
-//! run on two threads: one shuffles contacts while the other finds batches; one gives colours while the other
-//! gives slots; one writes the entries of the blocks while the other tells contacts their lanes.
+//! The stages of a rebuild: `links.rs` reads the contacts, `heavy_loads.rs` marks those that carry
+//! far heavier bodies, `batches.rs` packs islands into batches and gives bodies their slots,
+//! `partition.rs` decides their order, `colouring.rs` gives contacts their colours, and `layout.rs`
+//! their lanes. Stages that are independent run on two threads: one shuffles contacts while the
+//! other finds batches; one assigns colours while the other assigns slots; one writes the entries
+//! of the blocks while the other writes the lanes of contacts.
 
 mod batches;
 mod colouring;
@@ -51,7 +52,7 @@ pub(crate) use trees::{Tree, TreeNode};
 /// No slot given yet.
 const NONE: u32 = u32::MAX;
 
-/// Which bodies and contacts are solved together, and in which order.
+/// The bodies and contacts that are solved together, and their order.
 #[derive(Debug, Default)]
 pub struct Structure {
     pub(crate) bodies: usize,
@@ -63,15 +64,15 @@ pub struct Structure {
     /// The contacts in the order of the blocks, without the unused lanes.
     pub(crate) entries: Vec<BlockEntry>,
     pub(crate) blocks: usize,
-    /// Per body, the slot its result is read from.
+    /// Per body, the slot from which its result is read.
     pub(crate) home: Vec<u32>,
-    /// Per contact, where its results are.
+    /// Per contact, the lane of its results.
     pub(crate) lane_index: Vec<LaneIndex>,
     pub(crate) joints: Joints,
     scratch: Scratch,
 }
 
-/// Working memory of the building, kept to be used again.
+/// Working memory of rebuilds.
 #[derive(Debug, Default)]
 struct Scratch {
     links: Links,
@@ -87,7 +88,7 @@ impl Clone for Structure {
         clone
     }
 
-    /// Copies into the memory that `self` has.
+    /// Copies into the memory of `self`.
     fn clone_from(&mut self, source: &Self) {
         // Every field is named so that a new one cannot be forgotten. Of working memory, only what the next
         // building begins with.
@@ -120,7 +121,7 @@ impl Clone for Structure {
 }
 
 impl Structure {
-    /// The most bodies, contacts or joints.
+    /// The greatest number of bodies, contacts or joints.
     // A contact may have a block of sixteen lanes to itself, and a lane is counted in 31 bits.
     pub const MOST: usize = (u32::MAX / 64) as usize;
 
@@ -129,24 +130,26 @@ impl Structure {
         Self::default()
     }
 
-    /// Rebuilds the structure for these arrays, using the memory of the old one.
+    /// Rebuilds the structure for these arrays, reusing its memory.
     ///
-    /// It has to be rebuilt when a contact came, went or changed its lane_index or its bodies, when a
-    /// body came, went or changed its lane_index, or when a body became movable or immovable or its mass or its
-    /// locks changed. All else may change freely.
+    /// It has to be rebuilt when a contact was added, removed or changed its index or its bodies,
+    /// when a body was added, removed or changed its index, or when a body became movable or
+    /// immovable or its mass or its locks changed. Everything else may change freely.
     ///
     /// # Errors
-    /// When a contact names a body that does not exist, or there are more of something than 32
+    /// When a contact refers to a body that does not exist, or an array has more elements than 32
     /// bits can count. The structure is unchanged then.
     pub fn rebuild(&mut self, bodies: &[Body], contacts: &[Contact]) -> Result<(), Error> {
         self.rebuild_with(bodies, contacts, &[], JointSolving::default())
     }
 
-    /// [`rebuild`](Self::rebuild) with joints. It also has to be rebuilt when a joint constraint came, went, changed
-    /// its place or its bodies, or is not [built like](JointConstraint::is_built_like) before.
+    /// [`rebuild`](Self::rebuild) with joints. It also has to be rebuilt when a joint constraint
+    /// was added, removed, changed its index or its bodies, or is not [built
+    /// like](JointConstraint::is_built_like) before.
     ///
     /// # Errors
-    /// As [`rebuild`](Self::rebuild), or when a joint names a body that does not exist.
+    /// The errors of [`rebuild`](Self::rebuild), or when a joint refers to a body that does not
+    /// exist.
     pub fn rebuild_with(
         &mut self,
         bodies: &[Body],
@@ -195,13 +198,14 @@ impl Structure {
         Ok(())
     }
 
-    /// Whether a joint constraint is solved at once with others, as [`JointSolving::Trees`] says; by its place.
+    /// True if the joint constraint of this index is solved at once with others, as by
+    /// [`JointSolving::Trees`].
     pub fn is_at_once(&self, constraint: usize) -> bool {
         self.joints.is_at_once(constraint)
     }
 
-    /// How many batches there are, how many blocks of sixteen contacts, and how many of the lanes
-    /// of those blocks are in use.
+    /// The numbers of batches, of blocks of sixteen contacts, of contacts in them, and of split
+    /// bodies.
     pub fn statistics(&self) -> StructureStatistics {
         StructureStatistics {
             batches: self.batches.len(),
@@ -211,7 +215,7 @@ impl Structure {
         }
     }
 
-    /// Whether the structure can be used with arrays of these lengths.
+    /// Checks that the structure was built for arrays of these lengths.
     pub(crate) fn check(&self, bodies: usize, contacts: usize, joints: usize) -> Result<(), Error> {
         let stale =
             |parameter, value, expected| Error::StaleStructure { parameter, value, expected };
@@ -228,12 +232,11 @@ impl Structure {
     }
 }
 
-/// With fewer contacts than this, a part of the building is done before another thread has come.
+/// With fewer contacts than this, a part of the rebuild is done before another thread has started.
 #[cfg(feature = "parallel")]
 const WORTH_SHARING: usize = 2048;
 
-/// Does two things that have nothing to do with one another, at the same time if there are so many
-/// contacts that it pays.
+/// Runs two independent closures, in parallel if there are enough contacts.
 #[cfg_attr(not(feature = "parallel"), allow(unused_variables))]
 fn join_if(contacts: usize, one: impl FnOnce() + Send, other: impl FnOnce() + Send) {
     #[cfg(feature = "parallel")]
@@ -245,7 +248,7 @@ fn join_if(contacts: usize, one: impl FnOnce() + Send, other: impl FnOnce() + Se
     other();
 }
 
-/// Makes a list at least as long as that, and leaves what is in it.
+/// Makes a list at least that long, and keeps its contents.
 fn ensure<T: Clone>(list: &mut Vec<T>, length: usize, value: T) {
     if list.len() < length {
         list.resize(length, value);

@@ -1,6 +1,8 @@
-//! Sorting by small numbers: counting how many have each, then placing them one after the other.
+//! Sorting by small numbers: counts the records of each number, then places them one after the
+//! other.
 //!
-//! Joint constraints are put in order by their batch, kind and colour. Comparing such records took three times as long.
+//! It sorts joint constraints by their batch, kind and colour. Comparing such records took three
+//! times as long.
 
 use super::refill;
 
@@ -13,13 +15,13 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// As the list is.
+    /// Resets to the order of the list.
     pub(super) fn reset(&mut self, count: usize) {
         self.indices.clear();
         self.indices.extend(0..count as u32);
     }
 
-    /// Sorts by a number, which is less than `bound`. What has the same number stays in the order in which it is.
+    /// Sorts by a number, which is less than `bound`. The sort is stable.
     pub(super) fn sort_by(&mut self, bound: usize, number: impl Fn(usize) -> usize) {
         let Self { indices, spare, starts } = self;
         refill(starts, bound + 1, 0);

@@ -1,24 +1,24 @@
 //! The partition of a large batch: bodies on one side of its middle come first.
 //!
-//! Two threads that share a batch each take one end of every colour. In the order in which bodies and
-//! contacts were made, which says nothing of where they are once a pile has been stirred, every other
-//! body that a thread moves was last moved on another core, and a block took up to twice as long as on
-//! one thread. So slots are given from both ends, and so are the entries of a colour: one end is one side
-//! of the middle. That takes no sorting, and nothing has to be counted first.
+//! Two threads that share a batch each take one end of every colour. The order in which bodies and
+//! contacts were created is unrelated to their positions once a pile has been stirred: every other
+//! body that a thread moved was last moved on another core, and a block took up to twice as long as
+//! on one thread. So slots are assigned from both ends, and so are the entries of a colour: each
+//! end is one side of the middle. That takes no sorting, and nothing has to be counted first.
 //!
-//! It is about time alone: which slot a body has, and the order within a colour, change no bit.
+//! It only saves time: the slot of a body, and the order within a colour, change no bit.
 
 use umbra_geom::{Point, Real};
 
 use super::Batch;
 use crate::Body;
 
-/// Batches with as many contacts are partitioned: those that a team solves.
+/// Batches with this many contacts or more are partitioned: those that a team solves.
 const WORTH_HALVING: usize = 1536;
-/// Every so many bodies, one is asked where it is to find the middle.
+/// The middle is computed from one body in this many.
 const SAMPLE: usize = 8;
 
-/// Where an end is: its slot in its batch, and in which half of which batch, which is twice the batch, plus
+/// The slot of an end in its batch, and its half of the batch: twice the index of the batch, plus
 /// one in the second half.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BodySlot {
@@ -26,10 +26,11 @@ pub(super) struct BodySlot {
     pub(super) half: u32,
 }
 
-/// Where the bodies of a batch are divided, and where the next ones get their slots.
+/// The boundary between the halves of a batch, and the next free slots.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Partition {
-    /// The axis across which they are divided, and where on it. What is beyond is in the second half.
+    /// The axis across which bodies are divided, and the boundary on it. Bodies beyond are in the
+    /// second half.
     axis: usize,
     middle: Real,
     /// The slot after the last one of the first half, and the first one of the second half.
@@ -38,9 +39,9 @@ pub(super) struct Partition {
 }
 
 impl Partition {
-    /// Of a batch with so many slots for its own bodies; how many contacts it has is where its
-    /// entries end. All is in the first half until it is [divided](divide).
-    pub(super) fn of(batch: &Batch) -> Self {
+    /// The partition of `batch`, whose `slots` end after its own bodies and whose `entries` end at
+    /// its number of contacts. All bodies are in the first half until it is [divided](divide).
+    pub(super) fn for_batch(batch: &Batch) -> Self {
         Self {
             axis: 0,
             middle: Real::INFINITY,
@@ -50,7 +51,7 @@ impl Partition {
         }
     }
 
-    /// Takes slots, side by side, for the copies of a body of this batch; where the first of them is.
+    /// Takes consecutive slots for the copies of a body of this batch; returns the first of them.
     #[inline]
     pub(super) fn take(&mut self, batch: u32, center: Point, copies: u32) -> BodySlot {
         // Half of the bodies are in either half, in any order: a branch would be guessed wrong.
@@ -62,7 +63,7 @@ impl Partition {
     }
 }
 
-/// Divides large batches in the middle of the longer side of where their bodies are.
+/// Divides large batches in the middle of the longer side of their bounds.
 pub(super) fn divide(partitions: &mut [Partition], bodies: &[Body], batch_of: &[u32]) {
     for (batch, partitions) in (0..).zip(partitions).filter(|(_, partitions)| partitions.large) {
         let (mut count, mut sum) = (0.0, [0.0; 2]);

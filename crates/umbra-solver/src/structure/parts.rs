@@ -1,4 +1,4 @@
-//! What a structure is made of.
+//! The parts of a structure.
 
 use core::ops::Range;
 
@@ -7,13 +7,13 @@ use umbra_geom::Real;
 use crate::Locks;
 use crate::block::{BlockEntry, LANES};
 
-/// Where to find a contact among the blocks: its lane, counted over all blocks, and whether the block
-/// has its bodies the other way round.
+/// The position of a contact among the blocks: its lane, counted over all blocks, and a flag for
+/// exchanged bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LaneIndex(u32);
 
 impl LaneIndex {
-    /// Of a contact that is not solved: it joins two immovable bodies, or has no points.
+    /// The index of a contact that is not solved: it joins two immovable bodies, or has no points.
     pub(super) const UNSOLVED: Self = Self(u32::MAX);
 
     pub(super) fn new(lane: usize, flipped: bool) -> Self {
@@ -42,7 +42,7 @@ pub(crate) struct Batch {
     pub(crate) blocks: Range<usize>,
     pub(crate) joint_colours: Range<usize>,
     pub(crate) joint_entries: Range<usize>,
-    /// Among the blocks of points and of scalars.
+    /// The ranges among the blocks of points and of scalars.
     pub(crate) points: Range<usize>,
     pub(crate) scalars: Range<usize>,
     pub(crate) trees: Range<usize>,
@@ -53,21 +53,22 @@ pub(crate) struct Batch {
 pub(crate) struct Colour {
     /// The range among the entries of the batch.
     pub(crate) entries: Range<usize>,
-    /// In the blocks of the batch.
+    /// The range among the blocks of the batch.
     pub(crate) blocks: Range<usize>,
-    /// Whether the A sides can be moved.
+    /// True if the A sides are movable.
     pub(crate) movable_a: bool,
-    /// Whether they carry far heavier bodies: see `heavy_loads.rs`.
+    /// True if they carry far heavier bodies: see `heavy_loads.rs`.
     pub(crate) heavily_loaded: bool,
 }
 
-/// What a slot of a batch holds.
+/// The content of a slot of a batch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Slot {
-    /// No body: the slot of everything fixed, or of unused lanes.
+    /// No body: the slot of all fixed bodies, or of unused lanes.
     Empty,
-    /// A body of this batch. A hub's copies each have `1 / copies` of its mass. What far heavier bodies press on counts as
-    /// heavier than it is: `lightness` times its inverse mass is what impulses meet.
+    /// A body of this batch. A hub's copies each have `1 / copies` of its mass. A body under far
+    /// heavier ones counts as heavier than it is: its effective inverse mass is `lightness` times
+    /// its own.
     Own { body: u32, copies: u32, lightness: Real },
     /// A kinematic body that contacts of this batch touch; several batches may have one.
     Kinematic { body: u32 },
@@ -117,15 +118,15 @@ impl Hub {
     }
 }
 
-/// What a [`Structure`](super::Structure) looks like.
+/// Statistics of a [`Structure`](super::Structure).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StructureStatistics {
-    /// How many batches there are.
+    /// The number of batches.
     pub batches: usize,
-    /// How many blocks of sixteen contacts.
+    /// The number of blocks of sixteen contacts.
     pub blocks: usize,
-    /// How many contacts sit in those blocks.
+    /// The number of contacts in those blocks.
     pub contacts: usize,
-    /// How many bodies touch so many others that they are split.
+    /// The number of bodies that are split because they touch many others.
     pub hubs: usize,
 }

@@ -1,4 +1,4 @@
-//! What every structure must be, for any bodies and contacts.
+//! Invariants of every structure, for any bodies and contacts.
 
 use std::collections::BTreeSet;
 
@@ -28,8 +28,8 @@ fn contacts(links: &[(u32, u32)]) -> Vec<Contact> {
     links.iter().map(one).collect()
 }
 
-/// Per contact, whether one of its bodies carries a far heavier one: how many bodies a load has gone through is
-/// relaxed over all contacts until nothing changes.
+/// Per contact, true if one of its bodies carries a far heavier one: the number of bodies that a
+/// load has passed is relaxed over all contacts until nothing changes.
 fn heavily_loaded(bodies: &[Body], contacts: &[Contact]) -> Vec<bool> {
     let inv_mass = |body: u32| bodies.get(body as usize).map_or(0.0, |body| body.inv_mass);
     let solved = |contact: &&Contact| contact.point_count > 0;
@@ -199,8 +199,8 @@ fn a_kinematic_body_does_not_join_islands() {
     assert_eq!(structure.statistics().batches, 3);
 }
 
-/// Bodies, some kinematic, and contacts between them: hubs, kinematic of several batches, contacts
-/// without points, all thoroughly mixed.
+/// Bodies, some kinematic, and contacts between them: hubs, kinematic bodies of several batches,
+/// contacts without points, all thoroughly mixed.
 fn crowd(count: u32) -> (Vec<Body>, Vec<Contact>) {
     let kinds: Vec<u8> = (0..count).map(|body| u8::from(body % 50 != 7)).collect();
     let mut state = 1_u32;
@@ -270,7 +270,7 @@ fn a_refused_rebuild_names_the_first_mistake_and_changes_nothing() {
     }
 }
 
-/// Bodies of a lattice in an order that has nothing to do with where they are, and contacts of neighbours.
+/// Bodies of a lattice in an order unrelated to their positions, and contacts of neighbours.
 fn stirred(width: u32) -> (Vec<Body>, Vec<Contact>) {
     let count = width * width;
     let at = |cell: u32| cell * 577 % count;
@@ -328,7 +328,7 @@ fn large_batches_are_divided_in_the_middle_and_colours_stay() {
     assert_eq!(colours(&whole), colours(&structure));
 }
 
-/// Per body that can be moved, its contacts in the order in which they are solved.
+/// Per movable body, its contacts in the order in which they are solved.
 fn orders(structure: &Structure, bodies: &[Body], contacts: &[Contact]) -> Vec<Vec<(usize, u32)>> {
     let mut orders = vec![vec![]; bodies.len()];
     for batch in &structure.batches {

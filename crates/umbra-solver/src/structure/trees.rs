@@ -1,10 +1,12 @@
-//! Trees of joints: which are solved at once, and in which order their equations are eliminated.
+//! Trees of joints: the constraints that are solved at once, and the order of their elimination.
 //!
-//! Joint constraints that share a movable body are *neighbours*. The equations of connected ones make a symmetric
-//! matrix with a block for each constraint and each pair of neighbours. It is factored as `L D L^T`, constraint by
-//! constraint: each changes the blocks of its later neighbours, and makes neighbours of those. The constraint that has
-//! the fewest goes first (minimum degree, Tinney and Walker 1967), so a tree of bodies is walked from its leaves to
-//! its root and gets no block that was not there, and few loops add few blocks. What would add many stays in rows.
+//! Joint constraints that share a movable body are *neighbours*. The equations of connected ones
+//! make a symmetric matrix with a block for each constraint and each pair of neighbours. It is
+//! factored as `L D L^T`, constraint by constraint: each changes the blocks of its later
+//! neighbours, and makes neighbours of those. The constraint with the fewest neighbours goes first
+//! (minimum degree, Tinney and Walker 1967), so a tree of bodies is walked from its leaves to its
+//! root and gets no additional blocks, and few loops add few blocks. Constraints that would add
+//! many stay in rows.
 //!
 //! All this depends on the constraints alone, and is kept while they stay.
 
@@ -29,14 +31,16 @@ use crate::{Body, Islands, JointSolving};
 pub(crate) struct Tree {
     pub(crate) nodes: Vec<TreeNode>,
     pub(crate) bodies: Vec<TreeBody>,
-    /// The later neighbours of all nodes, one node's after the other's: a block of the matrix each.
+    /// The later neighbours of all nodes, one node after the other: each is a block of the matrix.
     pub(crate) later: Vec<u32>,
-    /// What the blocks of `later` begin as.
+    /// The initial values of the blocks in `later`.
     pub(crate) couplings: Vec<Coupling>,
-    /// The block that each product of two different blocks of a node changes, in the order of the elimination.
+    /// The block that each product of two different blocks of a node changes, in the order of the
+    /// elimination.
     pub(crate) targets: Vec<u32>,
     pub(crate) batch: u32,
-    /// Whether there are more joints than a tree of its bodies has, where all that does not move is one body.
+    /// True if there are more joints than in a tree of its bodies, counting all immovable ones as
+    /// one body.
     pub(crate) has_loops: bool,
     /// True if it bears no load that rows would not bear. These come first in a batch.
     pub(crate) is_light: bool,
@@ -46,11 +50,11 @@ pub(crate) struct Tree {
 #[derive(Clone, Debug)]
 pub(crate) struct TreeNode {
     pub(crate) constraint: u32,
-    /// Whether it has two equations.
+    /// True if it has two equations.
     pub(crate) is_point: bool,
-    /// Whether it holds a length.
+    /// True if it holds a length.
     pub(crate) is_length: bool,
-    /// Whether it has limits or a motor.
+    /// True if it has limits or a motor.
     pub(crate) is_driven: bool,
     /// Its bodies among those of the tree.
     pub(crate) bodies: [u32; 2],
@@ -73,15 +77,15 @@ pub(crate) struct TreeBody {
 /// Two neighbours and a body that they share.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Coupling {
-    /// Among `later`.
+    /// The index in `later`.
     pub(crate) block: u32,
     pub(crate) body: u32,
-    /// The earlier and the later one, and which of their bodies it is.
+    /// The earlier and the later node, and the index of the shared body in each.
     pub(crate) nodes: [u32; 2],
     pub(crate) sides: [u8; 2],
 }
 
-/// What the trees depend on, for one constraint.
+/// The properties of one constraint on which the trees depend.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Key {
     constraint: u32,
@@ -103,7 +107,8 @@ pub(crate) struct Forest {
 }
 
 impl Forest {
-    /// Finds the trees anew if constraints changed, and marks their links. Returns whether they are what they were.
+    /// Rebuilds the trees if constraints changed, and marks their links. Returns true if they are
+    /// unchanged.
     pub(super) fn update(
         &mut self,
         bodies: &[Body],
@@ -143,7 +148,8 @@ impl Forest {
         same
     }
 
-    /// Tells trees where their constraints and bodies are, and batches which trees they have.
+    /// Writes the positions of constraints and bodies into trees, and the ranges of trees into
+    /// batches.
     pub(super) fn lay_out(
         &mut self,
         batches: &mut [Batch],
@@ -232,7 +238,7 @@ impl Forest {
     }
 }
 
-/// Whether it pins a body to a far heavier one, where both move.
+/// True if it pins a body to a far heavier one, and both are movable.
 fn pins_far_heavier(link: &JointLink, bodies: &[Body]) -> bool {
     let [a, b] =
         link.bodies.map(|body| bodies.get(body as usize).map_or(0.0, |body| body.inv_mass));
@@ -240,7 +246,7 @@ fn pins_far_heavier(link: &JointLink, bodies: &[Body]) -> bool {
     link.pins && link.moves.a && link.moves.b && a > 0.0 && b > 0.0 && is_far
 }
 
-/// The bodies of connected constraints, and which constraints each has.
+/// The bodies of connected constraints, and the constraints of each.
 struct BodyGraph {
     bodies: Vec<TreeBody>,
     /// Per constraint, its bodies.
@@ -271,8 +277,9 @@ impl BodyGraph {
         graph
     }
 
-    /// The most times its own mass that a body carries: over all constraints of a spanning tree, the mass on the
-    /// lighter side of the tree, in masses of the lighter one of its two bodies.
+    /// The greatest load of a body, in multiples of its mass: over all constraints of a spanning
+    /// tree, the mass on the lighter side of the tree, divided by that of the lighter one of its
+    /// two bodies.
     fn heaviest_load(&self, bodies: &[Body]) -> Real {
         let mass = |body: &TreeBody| match bodies.get(body.body as usize) {
             Some(of) if body.moves && of.inv_mass > 0.0 => 1.0 / of.inv_mass,
@@ -318,13 +325,14 @@ impl BodyGraph {
         links.len() <= LONGEST_LINKAGE && links.iter().all(|link| link.pins) && self.has_loops()
     }
 
-    /// True if it is a figure or a machine of few bodies that are kept at angles, as ragdolls, walkers and welded things are.
+    /// True if it is a figure or a machine of few bodies with held angles, such as ragdolls,
+    /// walkers and welded things.
     fn is_figure(&self, links: &[&JointLink]) -> bool {
         let moved = self.bodies.iter().filter(|body| body.moves).count();
         moved <= LARGEST_FIGURE && links.iter().any(|link| link.kind != JointKind::Point)
     }
 
-    /// The tree, unless its elimination takes more than [`eliminate`] says.
+    /// The tree, unless its elimination exceeds `most`: see [`eliminate`].
     fn tree(self, links: &[&JointLink], most: [usize; 2]) -> Option<Tree> {
         let steps = eliminate(self.neighbours(most[0])?, most)?;
         let mut place = vec![0; steps.len()];
@@ -371,7 +379,7 @@ impl BodyGraph {
         joined + anchored >= moved + ground
     }
 
-    /// Whether two joints may say different things of one pair of bodies.
+    /// True if two joints may contradict one another about one pair of bodies.
     fn is_held_twice(&self, links: &[&JointLink]) -> bool {
         let mut pairs: Vec<([u32; 2], JointKind)> = self
             .ends

@@ -1,5 +1,5 @@
-//! A world small enough to test the solver with: boxes and discs, every contact found anew in
-//! every step, the slow and obvious way.
+//! A small world for tests of the solver: boxes and discs, whose contacts are found anew in every
+//! step, in a slow and obvious way.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
@@ -30,7 +30,7 @@ impl Default for Material {
     }
 }
 
-/// What is kept of contacts until they are found again: the impulses against rolling, the points.
+/// The data of contacts kept from step to step: rolling impulses, and points.
 type Memory = BTreeMap<(u32, u32), (Real, Vec<ContactPoint>)>;
 
 #[derive(Clone)]
@@ -40,12 +40,13 @@ pub struct World {
     pub bodies: Vec<Body>,
     pub shapes: Vec<Shape>,
     pub materials: Vec<Material>,
-    /// Which bodies never move; they have entries for their shapes, contacts name them `FIXED`.
+    /// True for bodies that never move; they have entries for their shapes, and contacts refer to
+    /// them as `FIXED`.
     pub fixed: Vec<bool>,
     pub contacts: Vec<Contact>,
     pub structure: Structure,
     pub solver: Solver,
-    /// How far ahead contacts are found.
+    /// The gap up to which contacts are found.
     pub reach: Real,
     keys: Vec<(u32, u32)>,
     memory: Memory,
@@ -69,7 +70,7 @@ impl World {
         }
     }
 
-    /// Adds a body of density 1 and returns its number.
+    /// Adds a body of density 1 and returns its index.
     pub fn add(&mut self, shape: Shape, x: Real, y: Real) -> usize {
         let (mass, inertia) = match shape {
             Shape::Box(w, h) => {
@@ -153,7 +154,7 @@ impl World {
         }
     }
 
-    /// Pairs whose circles come close, by sorting along x.
+    /// Pairs with nearby bounding circles, by sorting along x.
     fn pairs(&self) -> Vec<(usize, usize)> {
         let reach = |body: usize| {
             let speed = self.bodies[body].velocity.norm() / 30.0;
@@ -334,7 +335,7 @@ impl World {
         sum
     }
 
-    /// The deepest and the mean overlap of all points that overlap, measured anew.
+    /// The deepest and the mean overlap of all overlapping points, computed from the poses.
     pub fn overlap(&self) -> (Real, Real) {
         let mut probe = self.clone();
         probe.collide();
@@ -351,7 +352,7 @@ impl World {
         self.bodies.iter().map(|body| body.velocity.norm()).fold(0.0, Real::max)
     }
 
-    /// A number that changes when any bit of any pose or velocity does.
+    /// A hash of all poses and velocities.
     pub fn hash(&self) -> u64 {
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
         for body in &self.bodies {

@@ -59,8 +59,8 @@ fn levels_and_threads_change_no_bit() {
     }
 }
 
-/// What lies on one side of a large heap is solved by one thread. Where bodies are said to be when the
-/// structure is built decides who that is, and nothing else.
+/// Bodies on one side of a large heap are solved by one thread. Their positions at the rebuild of
+/// the structure decide which thread that is, and nothing else.
 #[test]
 fn halves_of_a_heap_change_no_bit() {
     let mut world = World::new();
@@ -109,7 +109,7 @@ fn a_clone_goes_on_like_the_original() {
     assert_eq!(world.hash(), copy.hash());
 }
 
-/// The same number in debug and release, on every machine: the scene uses no mathematics library.
+/// The same hash in debug and release, on every machine: the scene uses no mathematics library.
 #[test]
 fn the_hash_is_the_one_we_wrote_down() {
     let mut world = World::pyramid(12);

@@ -1,12 +1,12 @@
-//! What an island does, whoever shares its batch: that depends on what touched in the steps before, and
-//! nothing else may.
+//! Independence of islands: their results depend on their own contacts in the steps before, and not
+//! on others in their batch.
 
 use umbra_geom::{Real, Vector};
 use umbra_solver::{Body, Contact, ContactPoint, FIXED, Solver, SolverConfig, Structure};
 
-/// Enough that stand on the ground to fill a batch.
+/// The number of bodies on the ground that fills a batch.
 const CROWD: u32 = 1100;
-/// With so many in one island, several threads may solve it.
+/// The number of bodies in one island from which on several threads may solve it.
 const LARGE_CROWD: u32 = 2500;
 
 #[derive(Default)]
@@ -59,7 +59,7 @@ impl World {
         }
     }
 
-    /// A tall plank that falls flat: its blow is not solved within the passes that it has.
+    /// A tall plank that falls flat: the passes do not solve its impact completely.
     fn plank(&mut self) {
         let inertia = Body { inv_mass: 1.0, inv_inertia: 0.75, ..Body::default() };
         let index = self.bodies.len() as u32;
@@ -79,8 +79,9 @@ fn point(anchor_a: [Real; 2], anchor_b: [Real; 2]) -> ContactPoint {
     }
 }
 
-/// Solves an island beside a plank, in a structure that was merged and in one that was made for these
-/// contacts. With `in_a_row`, those of the crowd have come to touch one another, else they have parted.
+/// Solves an island beside a plank, in a structure that was merged and in one that was rebuilt for
+/// these contacts. With `in_a_row`, the bodies of the crowd have begun to touch one another, else
+/// they have separated.
 fn compare(island: impl Fn(&mut World), crowd: u32, in_a_row: bool) {
     let mut world = World::default();
     island(&mut world);

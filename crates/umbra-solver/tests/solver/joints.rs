@@ -1,4 +1,4 @@
-//! Joint constraints against what textbooks say.
+//! Joint constraints against textbook solutions.
 
 use umbra_geom::{Point, Real, Vector};
 use umbra_solver::{
@@ -29,7 +29,7 @@ fn rigid() -> Hold {
 }
 
 impl World {
-    /// A bar of mass one and so long, with its centre there.
+    /// A bar of mass one, with this length and centre.
     fn bar(&mut self, center: [Real; 2], length: Real, mass: Real) -> u32 {
         let inv_inertia = 12.0 / (mass * length * length);
         let acceleration = Vector::new(0.0, -GRAVITY);
@@ -154,7 +154,8 @@ fn a_pendulum_swings_with_its_period_and_keeps_its_energy() {
     assert!(most < 0.3 * swing, "{most} of {swing}");
 }
 
-/// The change of energy in a minute, and the most that there was above the start, of the energy of the fall.
+/// The change of energy in a minute, and the greatest energy above that of the start, relative to
+/// the energy of the fall.
 fn energy_of_a_fall(world: &mut World, rate: Real) -> [f64; 2] {
     let (start, mut least, mut most) = (world.energy(), 0.0_f64, 0.0_f64);
     for _ in 0..(60.0 * rate) as u32 {

@@ -1,6 +1,6 @@
 //! Laws of contacts and joints, and the same bits everywhere.
 //!
-//! One test program: each is linked with all that it tests.
+//! One test program, which links once instead of once for each file.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 #[path = "../common/mod.rs"]

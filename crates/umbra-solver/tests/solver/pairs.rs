@@ -1,5 +1,5 @@
-//! Two bodies that touch nobody else keep their momentum, and nearly their angular momentum, whatever the
-//! contact is and however they overlap.
+//! Two bodies that touch nothing else keep their momentum, and nearly their angular momentum, for
+//! all kinds of contacts and overlaps.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -7,8 +7,8 @@ use umbra_geom::math::dot;
 use umbra_geom::{Point, Real, Vector};
 use umbra_solver::{Body, Contact, ContactPoint, Correction, Solver, SolverConfig, Structure};
 
-/// Momentum, and angular momentum about the origin; the sum of the sizes of all that is summed up; and
-/// the energy.
+/// Momentum, and angular momentum about the origin; the sum of the magnitudes of all terms; and the
+/// energy.
 fn sums(bodies: &[Body]) -> ([f64; 3], f64, f64) {
     let (mut sum, mut size, mut energy) = ([0.0; 3], 0.0, 0.0);
     for body in bodies {

@@ -1,4 +1,4 @@
-//! Piles stand with every preset, and what overlaps parts gently.
+//! Piles stand with every preset, and overlapping bodies separate gently.
 
 use crate::common::{Shape, World, both_corrections, weightless};
 use umbra_geom::Real;
@@ -6,7 +6,7 @@ use umbra_solver::SolverConfig;
 
 const DT: Real = 1.0 / 60.0;
 
-/// Every preset, and projection in every form that it is offered in.
+/// Every preset, and projection in all its forms.
 fn all_presets() -> [SolverConfig; 7] {
     let [default, projection, classic] = both_corrections();
     let (five, twenty) = (SolverConfig::classic(5), SolverConfig::classic(20));

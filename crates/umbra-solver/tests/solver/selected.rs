@@ -1,4 +1,4 @@
-//! Contacts of which the solver takes note while it writes them.
+//! Contacts that the solver selects while it writes them.
 
 use crate::common::{Shape, World};
 use umbra_solver::{Contact, StepArrays};

@@ -1,4 +1,4 @@
-//! What islands do, whoever is in their batch: random ones alone, and beside others.
+//! Islands in shared batches: random ones alone, and beside others, give the same results.
 
 use umbra_geom::math::left_of;
 use umbra_geom::{Real, Vector};
@@ -7,7 +7,7 @@ use umbra_solver::{
     Solver, SolverConfig, StepArrays, Stiffness, Structure,
 };
 
-/// Numbers from a seed.
+/// Random numbers from a seed.
 struct Dice(u64);
 
 impl Dice {
@@ -34,7 +34,7 @@ struct World {
 }
 
 impl World {
-    /// Adds bodies that touch, meet, are joined and are locked; one of them touches many.
+    /// Adds bodies that touch, collide, are joined and are locked; one of them touches many.
     fn add(&mut self, dice: &mut Dice) {
         let first = self.bodies.len() as u32;
         let count = 6 + dice.below(30);
@@ -46,14 +46,14 @@ impl World {
             body.locks.x = dice.below(6) == 0;
             self.bodies.push(body);
         }
-        let is_lively = dice.below(2) == 0;
+        let has_high_restitution = dice.below(2) == 0;
         for _ in 0..count + dice.below(2 * count) {
             let ends = [first + dice.below(count), first + dice.below(count)];
-            self.touch(ends, is_lively, dice);
+            self.touch(ends, has_high_restitution, dice);
         }
         if dice.below(2) == 0 {
             for _ in 0..30 + dice.below(40) {
-                self.touch([first, FIXED], is_lively, dice);
+                self.touch([first, FIXED], has_high_restitution, dice);
             }
         }
         // Chains of some that touch, or of others that nothing touches.
@@ -88,7 +88,7 @@ impl World {
         }
     }
 
-    fn touch(&mut self, [a, b]: [u32; 2], is_lively: bool, dice: &mut Dice) {
+    fn touch(&mut self, [a, b]: [u32; 2], has_high_restitution: bool, dice: &mut Dice) {
         if a == b {
             return;
         }
@@ -102,7 +102,8 @@ impl World {
             ..ContactPoint::default()
         };
         let separation = dice.between(-0.01, 0.05);
-        let restitution = [0.0, 0.3, 0.9][dice.below(if is_lively { 3 } else { 2 }) as usize];
+        let restitution =
+            [0.0, 0.3, 0.9][dice.below(if has_high_restitution { 3 } else { 2 }) as usize];
         self.contacts.push(Contact {
             body_a: a,
             body_b: b,
@@ -118,7 +119,7 @@ impl World {
         });
     }
 
-    /// What becomes of it in a few steps.
+    /// The result of a few steps.
     fn run(&self, config: &SolverConfig, solving: JointSolving) -> Self {
         let World { mut bodies, mut contacts, mut joints } = self.clone();
         let (mut structure, mut solver) = (Structure::new(), Solver::new());
@@ -132,7 +133,8 @@ impl World {
     }
 }
 
-/// The bits of an island are its own: joints, locks, splits, heavy loads and bounces of others in its batch change none.
+/// The bits of an island depend on nothing else: joints, locks, splits, heavy loads and bounces of
+/// others in its batch change none.
 #[test]
 fn islands_go_their_way_whoever_is_in_their_batch() {
     let cases = std::env::var("UMBRA_CASES").ok().and_then(|it| it.parse().ok()).unwrap_or(2_000);

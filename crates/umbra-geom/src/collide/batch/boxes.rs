@@ -1,4 +1,4 @@
-//! Many pairs of boxes at once.
+//! Contacts of many pairs of boxes at once.
 
 use fearless_simd::Simd;
 
@@ -11,7 +11,7 @@ use crate::simd::lanes::{Lanes, select2};
 use crate::simd::{Level, baseline};
 use crate::{Aabb, Error, Point, Polygon, Pose, Real, Rotation, Vector};
 
-/// A box in the world, as the batch reads it: one row of 32 bytes.
+/// A box in the world, as the batch reads it: 32 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C, align(32))]
 pub struct BoxState {
@@ -19,7 +19,7 @@ pub struct BoxState {
     rotation: [Real; 2],
     half: [Real; 2],
     radius: Real,
-    /// From the centre to the farthest point.
+    /// The distance from the centre to the farthest point.
     size: Real,
 }
 
@@ -44,7 +44,7 @@ impl BoxState {
         self.rotation = [pose.rotation.re, pose.rotation.im];
     }
 
-    /// The bounding box: what [`Polygon::aabb`] gives.
+    /// The bounding box: the same as [`Polygon::aabb`].
     #[inline]
     pub fn aabb(&self) -> Aabb {
         let ([cos, sin], [half_x, half_y]) = (self.rotation, self.half);
@@ -59,20 +59,20 @@ impl BoxState {
     }
 }
 
-/// The pose of a row.
+/// The pose of a box or core.
 pub(in crate::collide) fn pose_of(position: [Real; 2], [re, im]: [Real; 2]) -> Pose {
     let rotation = Rotation::new_unchecked(nalgebra::Complex::new(re, im));
     Pose::from_parts(position.into(), rotation)
 }
 
-/// The contacts of many pairs of boxes: for each, what [`collide`](super::super::collide) gives, bit for
-/// bit, at a fraction of the price. `visit` gets every pair's index and its manifold, in order.
+/// The contacts of many pairs of boxes, bit for bit those of [`collide`](super::super::collide),
+/// in a fraction of the time. `visit` receives every pair's index and its manifold, in order.
 ///
-/// `level` says which instructions to use; [`Level::new`] finds the best that the machine has,
-/// and is best kept. The result is the same at every level.
+/// `level` selects the instructions; [`Level::new`] finds the best that the machine has, and is
+/// best called once. The result is the same at every level.
 ///
 /// # Errors
-/// When a pair names a box that is not there; nothing is visited then.
+/// When a pair names a box that does not exist; nothing is visited then.
 ///
 /// ```
 /// use umbra_geom::collide::{BatchPair, BoxState, visit_box_contacts};
@@ -108,8 +108,8 @@ impl Kernel for Boxes<'_> {
     #[inline(always)]
     fn eight<S: Simd>(&self, simd: S, pairs: &[BatchPair; LANES], out: &mut ManifoldBlock) -> u32 {
         let speculative = gathered(simd, pairs, |pair| pair.speculative);
-        let a = Gathered::of(simd, &side(self.0, pairs, 0));
-        let b = Gathered::of(simd, &side(self.0, pairs, 1));
+        let a = Gathered::transposed(simd, &side(self.0, pairs, 0));
+        let b = Gathered::transposed(simd, &side(self.0, pairs, 1));
         let way = [b.position[0] - a.position[0], b.position[1] - a.position[1]];
         let back = [a.position[0] - b.position[0], a.position[1] - b.position[1]];
         let flip = second_comes_first_lanes(way);
@@ -137,7 +137,7 @@ impl Kernel for Boxes<'_> {
     }
 }
 
-/// Boxes, turned from one row each into one register for each number.
+/// Eight boxes in columns: one register for each number.
 struct Gathered<L> {
     position: [L; 2],
     cuboid: Cuboid<L>,
@@ -145,7 +145,7 @@ struct Gathered<L> {
 
 impl<S: Simd> Gathered<Eight<S>> {
     #[inline(always)]
-    fn of(simd: S, rows: &[&BoxState; LANES]) -> Self {
+    fn transposed(simd: S, rows: &[&BoxState; LANES]) -> Self {
         let [x, y, cos, sin, half_x, half_y, radius, size] = transposed(simd, rows, |row| {
             let ([x, y], [cos, sin], [half_x, half_y]) = (row.position, row.rotation, row.half);
             [x, y, cos, sin, half_x, half_y, row.radius, row.size]

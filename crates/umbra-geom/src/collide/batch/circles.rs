@@ -1,7 +1,7 @@
-//! Many pairs of a circle and a core of a few vertices, or of two circles, at once.
+//! Contacts of many pairs of a circle and a core of a few vertices, or of two circles, at once.
 //!
-//! Where the centre of the circle is inside of the core and not over the face that it is to be pushed
-//! out of, which is rare, the pair goes alone.
+//! Where the centre of the circle is inside of the core and not over the face through which the
+//! circle is to be pushed out, which is rare, the pair goes alone.
 
 use fearless_simd::{Simd, f32x16, mask32x8, mask32x16, prelude::*};
 
@@ -19,16 +19,16 @@ use crate::simd::eight::{Eight, LANES, columns, gathered, integers, transposed};
 use crate::simd::lanes::{Lanes, Vec2, dot, minus, select2, turn};
 use crate::{Error, Manifold, Real};
 
-/// The contacts of many pairs of which at least one is a circle: for each, what
-/// [`collide`](super::super::collide) gives, bit for bit, at a fraction of the price. Pairs without a circle
-/// are better off in [`visit_small_contacts`](super::super::visit_small_contacts); here they go one by one.
-/// `visit` gets every pair's index and its manifold, in order.
+/// The contacts of many pairs with at least one circle, bit for bit those of
+/// [`collide`](super::super::collide), in a fraction of the time. Pairs without a circle are
+/// faster in [`visit_small_contacts`](super::super::visit_small_contacts); here they go one by
+/// one. `visit` receives every pair's index and its manifold, in order.
 ///
-/// Two circles take less than a circle and another core. Groups of eight pairs in which both kinds
-/// occur take as long as both, so it pays to have pairs of a kind follow one another.
+/// Two circles take less time than a circle and another core. Groups of eight pairs in which both
+/// kinds occur take as long as both, so it pays to sort pairs by kind.
 ///
 /// # Errors
-/// When a pair names a core that is not there; nothing is visited then.
+/// When a pair names a core that does not exist; nothing is visited then.
 ///
 /// ```
 /// use umbra_geom::collide::{BatchPair, SmallCore, visit_circle_contacts};
@@ -66,7 +66,7 @@ impl<const N: usize> Kernel for Circles<'_, N> {
     fn eight<S: Simd>(&self, simd: S, pairs: &[BatchPair; LANES], out: &mut ManifoldBlock) -> u32 {
         let speculative = gathered(simd, pairs, |pair| pair.speculative);
         let rows = [side(self.0, pairs, 0), side(self.0, pairs, 1)];
-        let (a, b) = (Heads::of(simd, &rows[0]), Heads::of(simd, &rows[1]));
+        let (a, b) = (Heads::transposed(simd, &rows[0]), Heads::transposed(simd, &rows[1]));
         // The circle goes second; of two circles, the one that is second already.
         let swapped = a.are_circles() & !b.are_circles();
         let (p, q) = (a.or(swapped, &b), b.or(swapped, &a));
@@ -123,7 +123,8 @@ fn times<L: Lanes>(v: Vec2<L>, factor: L) -> Vec2<L> {
     [v[0] * factor, v[1] * factor]
 }
 
-/// As for one pair, see `circles`; and where that is asked: for distances that cannot be squared.
+/// The contacts of two circles per lane, as in `circles`; and a mask of the lanes that need the
+/// general path, with distances that cannot be squared.
 #[inline(always)]
 fn two_circles<L: Lanes>(
     a: &Heads<L>,
@@ -154,7 +155,8 @@ fn two_circles<L: Lanes>(
     (at_point(normal, point).flipped_where(flip).only_where(touches), in_reach & !is_usual)
 }
 
-/// The ways from the vertices of a core to the point, times the normals: of four vertices, twice.
+/// The vectors from the vertices of a core to the point, times the normals: four vertices come
+/// twice.
 #[inline(always)]
 fn weighed<S: Simd, const N: usize>(simd: S, row: &SmallCore<N>, x: Real, y: Real) -> f32x16<S> {
     let part = |v: &[[Real; 2]; N]| {
@@ -168,9 +170,9 @@ fn weighed<S: Simd, const N: usize>(simd: S, row: &SmallCore<N>, x: Real, y: Rea
     part(&row.normals) * (is_x.select(all(x), all(y)) - part(&row.vertices))
 }
 
-/// How far each point lies in front of each face of its core.
+/// The distance of each point in front of each face of its core.
 ///
-/// Core by core, as they lie in memory, and only what comes out turned into columns: that is one
+/// Core by core, as they lie in memory; only the results are transposed into columns: that is one
 /// number for each face, not four.
 #[inline(always)]
 fn points_in_front<S: Simd, const N: usize>(
@@ -187,10 +189,10 @@ fn points_in_front<S: Simd, const N: usize>(
         let sums = first.unzip_low(second) + first.unzip_high(second);
         (of_rows[lane], of_rows[lane + 1]) = sums.split();
     }
-    Faces::of(&columns(&of_rows))
+    Faces::new(&columns(&of_rows))
 }
 
-/// The start and the end of these edges, and their normals.
+/// The starts and ends of the given edges, and their normals.
 #[inline(always)]
 fn edges<S: Simd, const N: usize>(
     simd: S,
@@ -209,7 +211,7 @@ fn edges<S: Simd, const N: usize>(
     [[a, b], [c, d], [x, y]]
 }
 
-/// As for one pair; and where the general path is to be asked.
+/// The contact of a core and a circle per lane; and a mask of the lanes that need the general path.
 ///
 /// With its centre outside of the core, the circle is nearest to a face or a corner: see
 /// `collide_point`. With its centre inside, it is pushed out by the first of the faces that are as

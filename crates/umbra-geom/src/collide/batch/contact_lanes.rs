@@ -1,12 +1,12 @@
-//! What a kernel leaves: a manifold per lane.
+//! The output of a kernel: a manifold per lane.
 
 use super::super::manifold::{ContactPoint, FeatureId, Manifold};
 use crate::simd::lanes::{Lanes, Vec2, select2};
 use crate::{Real, Vector};
 use fearless_simd::{f32x4, mask32x4, prelude::*};
 
-/// A contact point per lane. Features are kept as floats, which a kernel picks
-/// from: see [`id_of_numbers`].
+/// A contact point per lane. Features are kept as floats, so that a kernel can select among them:
+/// see [`id_of_numbers`].
 #[derive(Clone, Copy)]
 pub(in crate::collide) struct PointLanes<L> {
     pub(in crate::collide) anchor_a: Vec2<L>,
@@ -25,7 +25,7 @@ pub(in crate::collide) struct ManifoldLanes<L> {
 }
 
 impl<L: Lanes> PointLanes<L> {
-    /// The point, where its gap is no more than `speculative`.
+    /// The points whose gap is at most `speculative`; the others become infinite.
     #[inline(always)]
     pub(in crate::collide) fn within(&self, speculative: L) -> Self {
         let infinite = self.separation.splat(Real::INFINITY);
@@ -67,7 +67,7 @@ impl<L: Lanes> ManifoldLanes<L> {
         }
     }
 
-    /// The other one where the mask is set.
+    /// The points and normals of `other` where the mask is set.
     #[inline(always)]
     pub(in crate::collide) fn or(&self, mask: L::Mask, other: &Self) -> Self {
         Self {
@@ -79,7 +79,7 @@ impl<L: Lanes> ManifoldLanes<L> {
         }
     }
 
-    /// Without points where the mask is not set.
+    /// The same without points where the mask is not set.
     #[inline(always)]
     pub(in crate::collide) fn only_where(&self, mask: L::Mask) -> Self {
         let mut only = *self;
@@ -91,7 +91,7 @@ impl<L: Lanes> ManifoldLanes<L> {
     }
 }
 
-/// The id of features that are named by the bits of a float.
+/// The id of features whose numbers are the bits of a float.
 #[inline(always)]
 pub(in crate::collide) fn id_of_bits(a: Real, b: Real) -> FeatureId {
     FeatureId::from_bits((a.to_bits() << 16) | b.to_bits())
@@ -107,8 +107,8 @@ pub(in crate::collide) fn id_of_numbers(a: Real, b: Real) -> FeatureId {
 }
 
 impl Manifold {
-    /// The manifold of one lane of a kernel's result; `lane` reads that lane, and `id` the
-    /// names of the features.
+    /// The manifold of one lane of a kernel's result; `lane` reads a register's lane, and `id`
+    /// makes the id of two features.
     #[inline(always)]
     pub(in crate::collide) fn of_lane<L: Copy>(
         normal: [L; 2],
@@ -134,7 +134,7 @@ impl Manifold {
 }
 
 impl Manifold {
-    /// The manifold of the first lane, turned round if `flip`.
+    /// The manifold of the first lane, with A and B exchanged if `flip`.
     #[inline(always)]
     pub(in crate::collide) fn of_first_lane<S: Simd>(
         contact: &ManifoldLanes<f32x4<S>>,

@@ -1,7 +1,7 @@
-//! Two edges that face each other, in lanes: what of them is in contact.
+//! The contact of two edges that face each other, in lanes.
 //!
-//! The same steps as in [`clip`](super::super::clip), without a jump: once for one pair of shapes, and
-//! once for a register of pairs. What hardly ever happens is left to the general path there: see
+//! The same steps as in [`clip`](super::super::clip), without a jump: once for one pair of shapes,
+//! and once for a register of pairs. Rare cases are left to the general path there: see
 //! [`Contact::undecided`].
 
 use super::super::sat::COINCIDENT;
@@ -13,9 +13,9 @@ use crate::simd::lanes::{Lanes, Vec2, dot, select2, turn};
 /// The reference core `p` and the incident core `q`.
 #[derive(Clone, Copy)]
 pub(in crate::collide) struct Bodies<L> {
-    /// The frame of `q` seen from that of `p`.
+    /// The frame of `q` in that of `p`.
     pub(in crate::collide) q_in_p: RelativeLanes<L>,
-    /// How `p` is turned in the world, and the way from it to `q` there.
+    /// The rotation of `p` in the world, and the vector from `p` to `q` there.
     pub(in crate::collide) rotation: Vec2<L>,
     pub(in crate::collide) way: Vec2<L>,
     pub(in crate::collide) radius_p: L,
@@ -23,7 +23,7 @@ pub(in crate::collide) struct Bodies<L> {
     /// The distance from the centre of `p` to its farthest vertex.
     pub(in crate::collide) outer_p: L,
     pub(in crate::collide) speculative: L,
-    /// What differences in length count as none.
+    /// Differences in length below this count as none.
     pub(in crate::collide) bias: L,
 }
 
@@ -51,7 +51,7 @@ pub(in crate::collide) struct Names<L> {
     pub(in crate::collide) other: L,
 }
 
-/// The incident edge in the frame of the reference edge: `[along, out]`.
+/// The incident edge in the frame of the reference edge, as `[along, out]`.
 pub(in crate::collide) struct Placed<L> {
     tangent: Vec2<L>,
     length: L,
@@ -61,7 +61,7 @@ pub(in crate::collide) struct Placed<L> {
     nearest_in_p: Vec2<L>,
 }
 
-/// A place on `p`'s core and how far `q`'s is from there.
+/// A point on `p`'s core and the distance of `q`'s core from there.
 #[derive(Clone, Copy)]
 struct Foot<L> {
     at: Vec2<L>,
@@ -71,7 +71,7 @@ struct Foot<L> {
     name_q: L,
 }
 
-/// What a contact between two corners would be, and where it is one.
+/// The contact between two corners, and a mask of the lanes to which it applies.
 #[derive(Clone, Copy)]
 pub(in crate::collide) struct Corner<L: Lanes> {
     pub(in crate::collide) applies: L::Mask,
@@ -79,10 +79,11 @@ pub(in crate::collide) struct Corner<L: Lanes> {
     foot: Foot<L>,
 }
 
-/// The contact from `p`, as A, to `q`.
+/// The contact from `p` (as A) to `q`.
 pub(in crate::collide) struct Contact<L: Lanes> {
     pub(in crate::collide) lanes: ManifoldLanes<L>,
-    /// Where nothing in reach lies over the face, so that another one has to be asked.
+    /// The lanes in which nothing in reach lies over the face, so that another face has to be
+    /// tried.
     pub(in crate::collide) undecided: L::Mask,
 }
 
@@ -108,7 +109,7 @@ impl<L: Lanes> Meeting<L> {
         [dot(tangent, offset), dot(self.normal, offset)]
     }
 
-    /// Where two corners are nearest, for the best face of two cores that are apart.
+    /// The nearest corners, for the best face of two separated cores.
     #[inline(always)]
     pub(in crate::collide) fn corner(&self, bodies: &Bodies<L>, placed: &Placed<L>) -> Corner<L> {
         let zero = bodies.bias.splat(0.0);
@@ -139,14 +140,14 @@ impl<L: Lanes> Meeting<L> {
         }
     }
 
-    /// The point so far along the reference edge.
+    /// The point at distance `along` on the reference edge.
     #[inline(always)]
     fn along(&self, placed: &Placed<L>, along: L) -> Vec2<L> {
         [self.start[0] + placed.tangent[0] * along, self.start[1] + placed.tangent[1] * along]
     }
 
-    /// The contact at the reference face, where the incident edge is clipped to it; at the corner
-    /// instead, if there is one and where it applies.
+    /// The contact at the reference face, to which the incident edge is clipped; at the corner
+    /// instead, where that applies.
     #[inline(always)]
     pub(in crate::collide) fn contact(
         &self,
@@ -205,7 +206,7 @@ impl<L: Lanes> Meeting<L> {
 }
 
 impl<L: Lanes> Foot<L> {
-    /// The other one where the mask is set.
+    /// The values of `other` where the mask is set.
     #[inline(always)]
     fn unless(&self, mask: L::Mask, other: &Self) -> Self {
         Self {
@@ -218,7 +219,7 @@ impl<L: Lanes> Foot<L> {
 }
 
 impl<L: Lanes> Bodies<L> {
-    /// The contact at a corner only.
+    /// The contact at a corner alone.
     #[inline(always)]
     pub(in crate::collide) fn at_corner(&self, corner: &Corner<L>) -> ManifoldLanes<L> {
         let world = turn(self.rotation, corner.normal);
@@ -227,7 +228,7 @@ impl<L: Lanes> Bodies<L> {
         ManifoldLanes { normal: world, points: [point, none] }
     }
 
-    /// The contact point in the world of a foot; `world` is the normal there.
+    /// The contact point in the world at a foot; `world` is the normal there.
     #[inline(always)]
     fn point(&self, normal: Vec2<L>, world: Vec2<L>, foot: &Foot<L>) -> PointLanes<L> {
         let separation = foot.distance - self.radius_p - self.radius_q;

@@ -1,9 +1,9 @@
-//! Many pairs at once, eight side by side.
+//! Contacts of many pairs at once, eight side by side.
 //!
-//! - `mod.rs`: pairs are taken in eights, and their manifolds given out;
+//! - `mod.rs`: takes pairs in groups of eight, and hands out their manifolds;
 //! - `boxes.rs`, `circles.rs`, `small.rs`: the kernels for pairs of equal forms;
 //! - `small_columns.rs`: small polygons, transposed; `contact_lanes.rs`: manifolds of eight pairs;
-//! - `relative.rs`, `meeting.rs`: how two polygons lie and meet, for one pair or for eight.
+//! - `relative.rs`, `meeting.rs`: relative frames and contacts, for one pair or for eight.
 
 pub(super) mod boxes;
 pub(super) mod circles;
@@ -21,10 +21,10 @@ use crate::simd::Level;
 use crate::simd::eight::{Eight, LANES};
 use crate::{Error, Real, Vector, with_simd};
 
-/// Two shapes of a batch, and how far apart they may be and still get contact points.
+/// Two shapes of a batch, and the greatest gap at which they get contact points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BatchPair {
-    /// The indices of the two.
+    /// The indices of the two shapes.
     pub shapes: [u32; 2],
     /// Points are reported up to this gap.
     pub speculative: Real,
@@ -44,7 +44,7 @@ struct PointBlock {
     feature_b: Row,
 }
 
-/// The manifolds of eight pairs, as a kernel leaves them.
+/// The manifolds of eight pairs, in the layout of a kernel.
 // Public in name only: the methods of a sealed trait take it.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
@@ -115,12 +115,12 @@ impl ManifoldBlock {
     }
 }
 
-/// Blocks that are worked on before their manifolds are handed out: 2 kB, which stay in the cache.
+/// Number of blocks computed before their manifolds are handed out: 2 kB, which stay in the cache.
 const BLOCKS: usize = 4;
 
 /// Shapes, any two of which can be collided: eight pairs at once or one pair, with the same bits.
 pub(in crate::collide) trait Kernel {
-    /// The contacts of eight pairs, and a bit for each that has to be collided [alone](Self::one).
+    /// The contacts of eight pairs, and a bit for each pair that has to go [alone](Self::one).
     fn eight<S: Simd>(&self, simd: S, pairs: &[BatchPair; LANES], out: &mut ManifoldBlock) -> u32;
 
     /// The contact of one pair.
@@ -141,10 +141,10 @@ pub(in crate::collide) fn side<'a, R>(
     of_lanes
 }
 
-/// The contacts of all pairs, into as many blocks as they fill.
+/// Computes the contacts of all pairs into as many blocks as they fill.
 ///
-/// Each kernel calls this once, in a function of its own that is compiled with this crate: where
-/// callers of the crate hand in code of theirs, they do not compile the kernels again.
+/// Each kernel calls this once, in a function of its own that is compiled with this crate: so the
+/// kernels are not compiled again for each closure of a caller.
 #[inline(always)]
 pub(in crate::collide) fn fill(
     level: Level,
@@ -188,7 +188,7 @@ fn fill_with<S: Simd>(
     }
 }
 
-/// The contacts of those pairs of a block that have a bit in `alone`.
+/// Collides the pairs of a block that have a bit in `alone`.
 #[inline(never)]
 fn collide_alone(kernel: &impl Kernel, alone: u32, pairs: &[BatchPair], out: &mut ManifoldBlock) {
     for (lane, pair) in pairs.iter().enumerate() {
@@ -198,7 +198,7 @@ fn collide_alone(kernel: &impl Kernel, alone: u32, pairs: &[BatchPair], out: &mu
     }
 }
 
-/// The contacts of all pairs of `count` shapes, by way of a kernel, to `visit` in order.
+/// Calls `visit` with the contacts of all pairs of `count` shapes, in order, computed by a kernel.
 #[inline]
 pub(in crate::collide) fn visit_all(
     count: usize,

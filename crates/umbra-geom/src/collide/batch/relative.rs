@@ -1,10 +1,10 @@
-//! One shape seen from another.
+//! The frame of one shape in that of another, in lanes.
 
 use crate::Real;
 use crate::simd::lanes::{Lanes, Vec2, turn, turn_back};
 
-/// The frame of one shape in that of another, for the pair of each lane: turn, then shift. For one
-/// pair alone there is [`Frame`](crate::frame::Frame).
+/// The frame of one shape in that of another, per lane: rotation, then translation. For a single
+/// pair there is [`Frame`](crate::frame::Frame).
 #[derive(Clone, Copy)]
 pub(in crate::collide) struct RelativeLanes<L> {
     pub(in crate::collide) turn: Vec2<L>,
@@ -12,14 +12,14 @@ pub(in crate::collide) struct RelativeLanes<L> {
 }
 
 impl<L: Lanes> RelativeLanes<L> {
-    /// The frame turned by `of`, seen from the one turned by `from`, from which it is `way` away.
+    /// The frame with rotation `of` in one with rotation `from`, at the offset `way` from it.
     #[inline(always)]
     pub(in crate::collide) fn new(from: Vec2<L>, of: Vec2<L>, way: Vec2<L>) -> Self {
         let ([c, s], [oc, os]) = (from, of);
         Self { turn: [c * oc + s * os, c * os - s * oc], shift: turn_back(from, way) }
     }
 
-    /// Where it is made of numbers, and of numbers that leave room to compute with.
+    /// True in lanes whose numbers are finite, and small enough to compute with.
     #[inline(always)]
     pub(in crate::collide) fn is_finite(&self) -> L::Mask {
         let [x, y] = self.shift;
@@ -28,7 +28,7 @@ impl<L: Lanes> RelativeLanes<L> {
         size.splat(Real::INFINITY).gt(size)
     }
 
-    /// A point of the one frame, in the other.
+    /// Transforms a point from the inner frame to the outer one.
     #[inline(always)]
     pub(in crate::collide) fn point(&self, p: Vec2<L>) -> Vec2<L> {
         let turned = turn(self.turn, p);

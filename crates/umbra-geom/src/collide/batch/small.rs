@@ -1,4 +1,4 @@
-//! Many pairs of cores of a few vertices at once: capsules, segments, and polygons of up to four or
+//! Contacts of many pairs of small cores at once: capsules, segments, and polygons of up to four or
 //! eight corners, rounded or not.
 
 use fearless_simd::Simd;
@@ -11,21 +11,21 @@ use super::circles::Circles;
 use super::contact_lanes::ManifoldLanes;
 use super::meeting::{Bodies, Meeting, Names};
 use super::relative::RelativeLanes;
-use super::small_columns::{Columns, Faces, Heads, Outlines};
+use super::small_columns::{Columns, CoreColumns, Faces, Heads};
 use super::{BatchPair, Kernel, ManifoldBlock, fill, side, visit_all};
 use crate::simd::Level;
 use crate::simd::eight::{Eight, LANES, gathered};
 use crate::simd::lanes::{Lanes, Vec2, dot, greater, select2, turn_back};
 use crate::{Error, Manifold, Real};
 
-/// The contacts of many pairs of small cores: for each, what [`collide`](super::super::collide) gives,
-/// bit for bit, at a fraction of the price. Pairs of two boxes are better off in
+/// The contacts of many pairs of small cores, bit for bit those of
+/// [`collide`](super::super::collide), in a fraction of the time. Pairs of two boxes are faster in
 /// [`visit_box_contacts`](super::super::visit_box_contacts), and pairs with a circle in
-/// [`visit_circle_contacts`](super::super::visit_circle_contacts); here they go one by one. `visit` gets every
-/// pair's index and its manifold, in order.
+/// [`visit_circle_contacts`](super::super::visit_circle_contacts); here they go one by one.
+/// `visit` receives every pair's index and its manifold, in order.
 ///
 /// # Errors
-/// When a pair names a core that is not there; nothing is visited then.
+/// When a pair names a core that does not exist; nothing is visited then.
 ///
 /// ```
 /// use umbra_geom::collide::{BatchPair, SmallCore, visit_small_contacts};
@@ -54,7 +54,7 @@ where
     })
 }
 
-/// A kernel is compiled here for each size, and not where it is called.
+/// Compiles a kernel here for each size, and not where it is called.
 macro_rules! kernels_for {
     ($($size:literal)*) => {
         $(
@@ -92,7 +92,7 @@ impl<const N: usize> Kernel for Cores<'_, N> {
     fn eight<S: Simd>(&self, simd: S, pairs: &[BatchPair; LANES], out: &mut ManifoldBlock) -> u32 {
         let rows = [side(self.0, pairs, 0), side(self.0, pairs, 1)];
         let gap = gathered(simd, pairs, |pair| pair.speculative);
-        let heads = [Heads::of(simd, &rows[0]), Heads::of(simd, &rows[1])];
+        let heads = [Heads::transposed(simd, &rows[0]), Heads::transposed(simd, &rows[1])];
         if N == 4 {
             eight_of::<S, 4, N>(simd, &rows, &heads, gap, out)
         } else if heads[0].have_six() & heads[1].have_six() {
@@ -117,8 +117,10 @@ fn eight_of<S: Simd, const M: usize, const N: usize>(
     gap: Eight<S>,
     out: &mut ManifoldBlock,
 ) -> u32 {
-    let a = Columns::<Eight<S>, M> { head: heads[0], outline: Outlines::of(simd, &rows[0]) };
-    let b = Columns::<Eight<S>, M> { head: heads[1], outline: Outlines::of(simd, &rows[1]) };
+    let a =
+        Columns::<Eight<S>, M> { head: heads[0], outline: CoreColumns::transposed(simd, &rows[0]) };
+    let b =
+        Columns::<Eight<S>, M> { head: heads[1], outline: CoreColumns::transposed(simd, &rows[1]) };
     let zero = gap.splat(0.0);
     let boxes = a.head.is_box.gt(zero) & b.head.is_box.gt(zero);
     let alone = boxes | a.head.are_circles() | b.head.are_circles();
@@ -134,7 +136,8 @@ fn eight_of<S: Simd, const M: usize, const N: usize>(
     }
 }
 
-/// The reference core `p` and the incident core `q` with what is common to both views.
+/// The reference core `p` and the incident core `q`, with the numbers that do not depend on the
+/// order of the two.
 struct View<L, const N: usize> {
     p: Columns<L, N>,
     q: Columns<L, N>,
@@ -145,7 +148,7 @@ struct View<L, const N: usize> {
 }
 
 impl<L: Lanes, const N: usize> View<L, N> {
-    /// As for one pair: see `Sides::meeting`.
+    /// The bodies and their meeting at the reference face `edge`: see `Sides::meeting`.
     #[inline(always)]
     fn meeting(&self, edge: L) -> (Bodies<L>, Meeting<L>) {
         let (p, q) = (&self.p.head, &self.q.head);
@@ -190,7 +193,7 @@ impl<L: Lanes, const N: usize> View<L, N> {
     }
 }
 
-/// The one core and the other, as each sees the other.
+/// The two cores, each with its view of the other.
 struct Both<'a, L, const N: usize> {
     a: &'a Columns<L, N>,
     b: &'a Columns<L, N>,
@@ -207,7 +210,7 @@ struct Both<'a, L, const N: usize> {
 // Functions where closures would do: a closure may be compiled on its own, and then without the
 // instructions of the level that it is for (94 ns per pair).
 impl<L: Lanes, const N: usize> Both<'_, L, N> {
-    /// Seen from B where the mask is set, else from A.
+    /// The pair as seen from B where the mask is set, else from A.
     #[inline(always)]
     fn view(&self, b_is_p: L::Mask) -> View<L, N> {
         View {
@@ -223,14 +226,15 @@ impl<L: Lanes, const N: usize> Both<'_, L, N> {
         }
     }
 
-    /// The separations of that one's faces.
+    /// The separations from the faces of B where the mask is set, else of A.
     #[inline(always)]
     fn faces(&self, b_is_p: L::Mask) -> Faces<L, N> {
         self.from_a.or(b_is_p, &self.from_b)
     }
 }
 
-/// The contacts of a block, and where they are still open; `None` where all are out of reach.
+/// The contacts of a block, and a mask of the undecided lanes; `None` if all pairs are out of
+/// reach.
 #[inline(always)]
 fn contacts<L: Lanes, const N: usize>(
     a: &Columns<L, N>,

@@ -1,4 +1,4 @@
-//! Rows of cores as columns: one register for each number.
+//! Small cores transposed into columns: one register for each number.
 
 use fearless_simd::Simd;
 
@@ -8,7 +8,7 @@ use crate::Real;
 use crate::simd::eight::{Eight, LANES, transposed};
 use crate::simd::lanes::{Lanes, Vec2, dot, select2, turn_back};
 
-/// What is one number per core.
+/// Numbers of cores that exist once per core.
 #[derive(Clone, Copy)]
 pub(in crate::collide) struct Heads<L> {
     pub(in crate::collide) position: Vec2<L>,
@@ -23,19 +23,22 @@ pub(in crate::collide) struct Heads<L> {
 #[derive(Clone, Copy)]
 pub(in crate::collide) struct Columns<L, const N: usize> {
     pub(in crate::collide) head: Heads<L>,
-    pub(in crate::collide) outline: Outlines<L, N>,
+    pub(in crate::collide) outline: CoreColumns<L, N>,
 }
 
 /// The vertices and normals of a core per lane.
 #[derive(Clone, Copy)]
-pub(in crate::collide) struct Outlines<L, const N: usize> {
+pub(in crate::collide) struct CoreColumns<L, const N: usize> {
     pub(in crate::collide) vertices: [Vec2<L>; N],
     pub(in crate::collide) normals: [Vec2<L>; N],
 }
 
 impl<S: Simd> Heads<Eight<S>> {
     #[inline(always)]
-    pub(in crate::collide) fn of<const N: usize>(simd: S, rows: &[&SmallCore<N>; LANES]) -> Self {
+    pub(in crate::collide) fn transposed<const N: usize>(
+        simd: S,
+        rows: &[&SmallCore<N>; LANES],
+    ) -> Self {
         let [x, y, c, s, radius, outer, count, is_box] = transposed(simd, rows, |r| {
             let ([x, y], [c, s]) = (r.position, r.rotation);
             [x, y, c, s, r.radius, r.outer_radius, r.count, r.is_box]
@@ -44,10 +47,13 @@ impl<S: Simd> Heads<Eight<S>> {
     }
 }
 
-impl<S: Simd, const M: usize> Outlines<Eight<S>, M> {
-    /// Of cores that have no more than `M` vertices, which are four, six or eight.
+impl<S: Simd, const M: usize> CoreColumns<Eight<S>, M> {
+    /// The columns of cores that have no more than `M` vertices: four, six or eight.
     #[inline(always)]
-    pub(in crate::collide) fn of<const N: usize>(simd: S, rows: &[&SmallCore<N>; LANES]) -> Self {
+    pub(in crate::collide) fn transposed<const N: usize>(
+        simd: S,
+        rows: &[&SmallCore<N>; LANES],
+    ) -> Self {
         let vertices = transposed(simd, rows, |row| four(&row.vertices, 0));
         let normals = transposed(simd, rows, |row| four(&row.normals, 0));
         let zero = vertices[0].splat(0.0);
@@ -73,14 +79,14 @@ impl<S: Simd, const M: usize> Outlines<Eight<S>, M> {
     }
 }
 
-/// The numbers of four vectors.
+/// The eight numbers of four vectors, from the vector `first` on.
 #[inline(always)]
 fn four<const N: usize>(vectors: &[[Real; 2]; N], first: usize) -> [Real; 8] {
     let v = &vectors[first..first + 4];
     [v[0][0], v[0][1], v[1][0], v[1][1], v[2][0], v[2][1], v[3][0], v[3][1]]
 }
 
-/// Takes columns for vectors, two by two.
+/// Stores pairs of columns as vectors.
 #[inline(always)]
 fn put<L: Copy>(vectors: &mut [Vec2<L>], columns: &[L]) {
     for (index, vector) in vectors.iter_mut().enumerate() {
@@ -89,7 +95,7 @@ fn put<L: Copy>(vectors: &mut [Vec2<L>], columns: &[L]) {
 }
 
 impl<L: Lanes> Heads<L> {
-    /// The one of `other` where the mask is set.
+    /// The values of `other` where the mask is set.
     #[inline(always)]
     pub(in crate::collide) fn or(&self, mask: L::Mask, other: &Self) -> Self {
         Self {
@@ -107,14 +113,14 @@ impl<L: Lanes> Heads<L> {
         [other.position[0] - self.position[0], other.position[1] - self.position[1]]
     }
 
-    /// Where a core is a point.
+    /// True in lanes whose core is a point.
     #[inline(always)]
     pub(in crate::collide) fn are_circles(&self) -> L::Mask {
         self.count.splat(2.0).gt(self.count)
     }
 
-    /// Whether all cores have at most six vertices. Their kernel takes less time than that for eight, and
-    /// loops whose length is known are written out, which saves more than shorter ones.
+    /// True if all cores have at most six vertices. Their kernel takes less time than that for
+    /// eight: loops of known length are unrolled, which saves more than shorter loops would.
     #[inline(always)]
     pub(in crate::collide) fn have_six(&self) -> bool {
         !L::any(self.count.gt(self.count.splat(6.0)))
@@ -133,7 +139,7 @@ impl<L: Lanes> Heads<L> {
     }
 }
 
-impl<L: Lanes, const N: usize> Outlines<L, N> {
+impl<L: Lanes, const N: usize> CoreColumns<L, N> {
     #[inline(always)]
     fn or(&self, mask: L::Mask, other: &Self) -> Self {
         let mut picked = *self;
@@ -144,7 +150,7 @@ impl<L: Lanes, const N: usize> Outlines<L, N> {
         picked
     }
 
-    /// How far `q` lies in front of each face.
+    /// The distance of `q` in front of each face.
     #[inline(always)]
     pub(in crate::collide) fn in_front(&self, q: &Self, q_in_p: &RelativeLanes<L>) -> Faces<L, N> {
         let mut faces = Faces { separations: [q_in_p.shift[0]; N] };
@@ -161,7 +167,7 @@ impl<L: Lanes, const N: usize> Outlines<L, N> {
         faces
     }
 
-    /// The first of the vertices least far along `axis`.
+    /// The first of the vertices that are least far along `axis`.
     #[inline(always)]
     pub(in crate::collide) fn support(&self, axis: Vec2<L>) -> L {
         let mut least = dot(axis, self.vertices[0]);
@@ -186,7 +192,7 @@ impl<L: Lanes, const N: usize> Outlines<L, N> {
     }
 }
 
-/// The vector of this index: one of four, six or eight.
+/// The vector at `index`, of four, six or eight.
 #[inline(always)]
 fn pick<L: Lanes, const N: usize>(vectors: &[Vec2<L>; N], index: L) -> Vec2<L> {
     let low = select2::<L>(index.ge(index.splat(1.0)), vectors[1], vectors[0]);
@@ -204,7 +210,7 @@ fn pick<L: Lanes, const N: usize>(vectors: &[Vec2<L>; N], index: L) -> Vec2<L> {
 }
 
 impl<L: Lanes, const N: usize> Columns<L, N> {
-    /// The shape of `other` where the mask is set.
+    /// The core of `other` where the mask is set.
     #[inline(always)]
     pub(in crate::collide) fn or(&self, mask: L::Mask, other: &Self) -> Self {
         Self {
@@ -214,16 +220,16 @@ impl<L: Lanes, const N: usize> Columns<L, N> {
     }
 }
 
-/// How far something lies in front of each face.
+/// The distance of another shape in front of each face.
 #[derive(Clone, Copy)]
 pub(in crate::collide) struct Faces<L, const N: usize> {
     separations: [L; N],
 }
 
 impl<L: Lanes, const N: usize> Faces<L, N> {
-    /// Of separations from up to eight faces.
+    /// The separations from up to eight faces.
     #[inline(always)]
-    pub(in crate::collide) fn of(separations: &[L; 8]) -> Self {
+    pub(in crate::collide) fn new(separations: &[L; 8]) -> Self {
         let mut faces = Self { separations: [separations[0]; N] };
         faces.separations.copy_from_slice(&separations[..N]);
         faces
@@ -252,7 +258,7 @@ impl<L: Lanes, const N: usize> Faces<L, N> {
         first
     }
 
-    /// Those of `other` where the mask is set.
+    /// The separations of `other` where the mask is set.
     #[inline(always)]
     pub(in crate::collide) fn or(&self, mask: L::Mask, other: &Self) -> Self {
         let mut picked = *self;

@@ -1,4 +1,5 @@
-//! How much of an edge is covered, in files: nothing stands for all of it, because JSON has no endless numbers.
+//! The covered part of an edge, in files: nothing stands for all of it, because JSON has no
+//! infinite numbers.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

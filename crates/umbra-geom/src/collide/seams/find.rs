@@ -1,17 +1,18 @@
-//! What is at the edges of a shape: what its neighbours hide of them, and where the surface goes on.
+//! Finds the seams of a shape: the parts of its edges that neighbours hide, and the surfaces that
+//! continue them.
 
 use super::SeamEdge;
 use crate::frame::Frame;
 use crate::math::{cross, dot, right_of};
 use crate::{ConvexCore, Point, Pose, Real, Shape, Vector};
 
-/// Turns that differ by less, in parts of a right angle, are the same.
+/// Turns that differ by less, as fractions of a right angle, are the same.
 const SAME_TURN: Real = 0.01;
 
-/// A shape beside another one, seen from that.
+/// A shape beside another one, in the frame of that one.
 pub(super) struct Neighbour {
     vertices: Vec<Point>,
-    /// Whether it has an inside.
+    /// True if it has an inside.
     is_solid: bool,
 }
 
@@ -24,13 +25,14 @@ impl Neighbour {
         Self { is_solid: vertices.len() > 2, vertices }
     }
 
-    /// Its edges: where they begin, and their ways.
+    /// The starts and directions of its edges.
     fn edges(&self) -> impl Iterator<Item = (Point, Vector)> {
         let next = self.vertices.iter().cycle().skip(1);
         self.vertices.iter().zip(next).map(|(start, end)| (*start, end - start))
     }
 
-    /// The directions between which it lies at a point, counter-clockwise; `None` if it does not reach there.
+    /// The directions between which it lies at a point, counter-clockwise; `None` if it does not
+    /// extend there.
     fn sector(&self, at: Point, tolerance: Real) -> Option<Sector> {
         // A corner may be as far aside as its shape may be apart and aside of the other.
         let is_near = |vertex: &Point| (vertex - at).norm() <= 1.5 * tolerance;
@@ -54,7 +56,8 @@ impl Neighbour {
         inside.then_some(Sector::All)
     }
 
-    /// Between which two parts of a line from `from` along `way` it covers the line.
+    /// The two fractions of a line from `from` along `way` between which the neighbour covers the
+    /// line.
     fn covers(&self, from: Point, way: Vector) -> Option<[Real; 2]> {
         let (mut first, mut last) = (0.0, 1.0);
         for (start, edge) in self.edges() {
@@ -77,14 +80,15 @@ impl Neighbour {
     }
 }
 
-/// Where a neighbour lies around a point.
+/// The directions that a neighbour occupies around a point.
 #[derive(Clone, Copy)]
 enum Sector {
     Between(Vector, Vector),
     All,
 }
 
-/// How far `to` is turned from `from`, counter-clockwise, in parts of a right angle up to four. Grows with the angle.
+/// The turn from `from` to `to`, counter-clockwise, in right angles from 0 to 4: not exactly, but
+/// growing with the angle.
 fn turn(from: Vector, to: Vector) -> Real {
     let (x, y) = (dot(from, to), cross(from, to));
     let part = y / (x.abs() + y.abs());
@@ -95,7 +99,7 @@ fn turn(from: Vector, to: Vector) -> Real {
     }
 }
 
-/// What is at an edge of a core.
+/// Finds the seams at an edge of a core.
 pub(super) fn seam_edge(
     core: &ConvexCore<'_>,
     edge: usize,
@@ -117,9 +121,9 @@ pub(super) fn seam_edge(
     }
 }
 
-/// The normal of the surface that goes on at the end of an edge, if it is not the shape's own. `back` leads along the edge,
-/// `own` along the shape's next edge. Of everything that adjoins the end, what is met first on the way through the
-/// outside, from the edge on, is the surface.
+/// The normal of the surface that continues at the end of an edge, if it is not the shape's own.
+/// `back` is along the edge, `own` along the shape's next edge. The surface is the first of
+/// everything that adjoins the end, rotating from the edge through the outside.
 fn surface_at(
     at: Point,
     back: Vector,
@@ -157,7 +161,7 @@ fn surface_at(
     Some(if along == back { back.normalize() } else { normal.normalize() })
 }
 
-/// How much of an edge others hide at both ends: see [`SeamEdge::covered`].
+/// The lengths of an edge that others hide at both ends: see [`SeamEdge::covered`].
 fn covered(
     start: Point,
     way: Vector,

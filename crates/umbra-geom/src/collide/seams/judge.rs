@@ -1,4 +1,4 @@
-//! What becomes of a contact that was found as if the shape had no neighbours.
+//! Judges a contact that was found as if the shape had no neighbours.
 
 use super::{DEEP, SUNK, SeamEdge, Seams};
 use crate::collide::manifold::Manifold;
@@ -8,20 +8,22 @@ use crate::{ConvexCore, Point, Pose, Real, Vector};
 
 /// The sine of the bend below which a surface counts as flat: about half a degree.
 const FLAT: Real = 0.01;
-/// A normal this near to that of a face, by its sine, is the face's. One that differs by up to [`FLAT`] is that of a face of the
-/// other shape that lies along this one, and what hides the one hides the other.
+/// A normal that differs from a face's by less than this sine is the face's. One that differs by up
+/// to [`FLAT`] belongs to a face of the other shape that lies along this one; whatever hides the
+/// one hides the other.
 const OF_FACE: Real = 2e-6;
-/// What to do with a contact.
+/// The treatment of a contact.
 pub(super) enum Verdict {
-    /// It is real.
+    /// The contact is real.
     Keep,
-    /// It is with something hidden: a face that can be reached pushes instead.
+    /// The contact is with a hidden feature: a face that can be reached pushes instead.
     Face,
-    /// It belongs to a neighbour.
+    /// The contact belongs to a neighbour.
     Leave,
 }
 
-/// A contact of a shape with seams, as it was found. All is seen from the shape, and the normal points away from it.
+/// A contact of a shape with seams, as found without its neighbours. Everything is in the frame of
+/// the shape, and the normal points away from it.
 pub(super) struct Found<'a> {
     pub(super) seams: &'a Seams,
     pub(super) core: &'a ConvexCore<'a>,
@@ -41,35 +43,35 @@ impl<'a> Found<'a> {
         (core, pose): (&'a ConvexCore<'a>, &Pose),
         (other, other_in_shape): (&'a ConvexCore<'a>, Frame),
     ) -> Self {
-        let frame = Frame::of(pose);
+        let frame = Frame::from_pose(pose);
         let normal = frame.turn_back(manifold.normal);
         let center = other_in_shape.outward_point(other.center.coords);
         Self { seams, core, other, other_in_shape, frame, manifold, normal, center }
     }
 
-    /// Where the contact's points are on the shape.
+    /// The positions of the contact's points on the shape.
     fn places(&self) -> impl Iterator<Item = Vector> {
         self.places_of(self.manifold)
     }
 
-    /// Where a manifold's points are on the shape.
+    /// The positions of a manifold's points on the shape.
     pub(super) fn places_of(&self, manifold: &Manifold) -> impl Iterator<Item = Vector> {
         manifold.points().iter().map(|point| self.frame.turn_back(point.anchor_a))
     }
 
-    /// How far the middle of the other shape is in front of a face.
+    /// The distance of the other shape's centre in front of a face.
     pub(super) fn front(&self, edge: usize) -> Real {
         dot(self.core.normals[edge], self.center - self.core.vertices[edge])
     }
 
-    /// Where the contact is, if that is one point.
+    /// The position of the contact, if it has one point.
     fn place(&self) -> Option<Vector> {
         let mut places = self.places();
         let first = places.next();
         if places.next().is_none() { first } else { None }
     }
 
-    /// What to do with it.
+    /// Decides how to treat the contact.
     pub(super) fn verdict(&self) -> Verdict {
         let face = self.face_of_normal();
         if let Some(face) = face {
@@ -93,7 +95,7 @@ impl<'a> Found<'a> {
         self.verdict_at(corner)
     }
 
-    /// What to do with it at a corner of the shape.
+    /// Decides how to treat the contact at a corner of the shape.
     fn verdict_at(&self, corner: usize) -> Verdict {
         let core = self.core;
         if core.normals.len() > 2 && self.is_let_pass(corner) {
@@ -121,12 +123,12 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// By how much the normal is turned from that of a face, as a sine.
+    /// The sine of the angle between the normal and that of a face.
     fn turned(&self, face: usize) -> Real {
         cross(self.core.normals[face], self.normal).abs()
     }
 
-    /// The face that the normal is nearest to, if it is as good as that face's.
+    /// The face whose normal is nearest to the contact's, if the two are practically the same.
     fn face_of_normal(&self) -> Option<usize> {
         let (core, place) = (self.core, self.place());
         let is_on = |face: usize, place: Vector| {
@@ -141,7 +143,7 @@ impl<'a> Found<'a> {
         along.min_by(|a, b| self.turned(*a).total_cmp(&self.turned(*b)))
     }
 
-    /// The corner between two edges of which the normals have this one between them.
+    /// The corner whose edges have the normal between their own.
     fn corner_of_normal(&self) -> Option<usize> {
         let core = self.core;
         (0..core.normals.len()).find(|&edge| {
@@ -150,8 +152,9 @@ impl<'a> Found<'a> {
         })
     }
 
-    /// Whether a line that leads to a corner let the other shape pass: what is deep in the line. Then the corner is one. A
-    /// side that nothing hides is one that a line leads to.
+    /// True if a line that leads to a corner let the other shape pass, which is then deep in the
+    /// line: the corner counts as a corner again. A side that nothing hides is one that a line
+    /// leads to.
     fn is_let_pass(&self, corner: usize) -> bool {
         let edges = &self.seams.edges;
         let [before, after] = [&edges[self.core.previous(corner)], &edges[corner]];
@@ -168,7 +171,7 @@ impl<'a> Found<'a> {
             || is_through(after.before, after.covered[0], before)
     }
 
-    /// How high over a surface the lowest part of the other shape is.
+    /// The height of the other shape's lowest point over a surface.
     fn lowest_above(&self, surface: Vector, at: Point) -> Real {
         let height =
             |vertex: &Point| dot(surface, self.other_in_shape.outward_point(vertex.coords) - at);
@@ -177,10 +180,11 @@ impl<'a> Found<'a> {
             - self.other.radius
     }
 
-    /// Whether places lie where an edge is hidden, all of them.
+    /// True if all of the positions lie where an edge is hidden.
     ///
-    /// Where something covers a part of an edge, its surface meets the edge in a hollow, and what sinks into the one there
-    /// is still held by the other: a part counts as hidden only farther from the hollow than bodies sink in.
+    /// Where a neighbour covers a part of an edge, its surface meets the edge in a hollow, and a
+    /// body that sinks into the neighbour there is still held by the edge: a part counts as hidden
+    /// only farther from the hollow than bodies sink in.
     pub(super) fn is_hidden_at(
         &self,
         edge: usize,
@@ -202,15 +206,16 @@ impl<'a> Found<'a> {
         })
     }
 
-    /// How much of an edge is hidden at its ends from the other shape.
+    /// The lengths of an edge that are hidden from the other shape at its ends.
     fn covered(&self, edge: usize) -> [Real; 2] {
         let [at_start, at_end] = self.seams.edges[edge].covered;
         let [line_start, line_end] = self.behind_lines(edge);
         [at_start.max(line_start), at_end.max(line_end)]
     }
 
-    /// How much of an edge lines hide at its ends from the other shape. A line hides nothing of a side that it leads to; but
-    /// what is on the line sinks in, and is not to be stopped by the side.
+    /// The lengths of an edge that lines hide at its ends from the other shape. A line hides
+    /// nothing of a side that it leads to; but a shape on the line sinks in, and the side must not
+    /// stop it.
     fn behind_lines(&self, edge: usize) -> [Real; 2] {
         let (core, center) = (self.core, self.center);
         let (last, next) = (core.previous(edge), core.next(edge));
@@ -241,8 +246,8 @@ fn nearest_corner(core: &ConvexCore<'_>, point: Vector) -> usize {
     })
 }
 
-/// Judges a normal at the end of an edge, where the surface goes on with another normal. `outward` leads along the edge
-/// to its end.
+/// Judges a normal at the end of an edge where the surface continues with another normal. `outward`
+/// is along the edge to its end.
 fn judge(face: Vector, normal: Vector, next: Option<Vector>, outward: Vector) -> Verdict {
     let Some(next) = next else { return Verdict::Keep };
     if dot(next, outward) <= FLAT * outward.norm() {

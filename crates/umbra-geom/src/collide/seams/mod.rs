@@ -1,15 +1,18 @@
-//! Shapes that stand side by side, and what slides over them.
+//! Seams between shapes that stand side by side, and shapes that slide over them.
 //!
-//! A floor of boxes is flat, but each box alone has corners and sides. What slides over the floor sinks into it a little,
-//! and to push it out of the next box through that box's side is as near as to lift it: it stops at a seam that nobody
-//! sees. So a shape that stands still knows its *seams*: which of its edges others hide, and where the surface goes on
-//! at the ends of the others. A contact found as if the shape stood alone is then put right:
+//! A floor of boxes is flat, but each box alone has corners and sides. A sliding shape sinks into
+//! the floor a little, and pushing it out through the side of the next box is as short as lifting
+//! it: it stops at a seam that nobody sees. So a shape at rest knows its *seams*: the edges that
+//! other shapes hide, and the surfaces that continue at the ends of the others. A contact found as
+//! if the shape stood alone is then corrected:
 //!
-//! - a normal of a hidden edge is not one: the shape pushes along an edge that can be reached;
-//! - a corner where the surface goes on straight, or bends upwards, cannot be touched: the face pushes instead;
+//! - a normal of a hidden edge is not valid: the shape pushes along an edge that can be reached;
+//! - a corner where the surface continues straight, or bends upwards, cannot be touched: the face
+//!   pushes instead;
 //! - a corner where it bends away pushes in directions between those of the two faces.
 //!
-//! That is what the ghosts of a [chain](crate::ChainSegment) say of its links, for shapes that know nothing of each other.
+//! Seams are to shapes that do not know each other as ghosts are to the links of a
+//! [chain](crate::ChainSegment).
 
 #[cfg(feature = "serde")]
 mod covered;
@@ -25,21 +28,22 @@ use super::sat::axis_bias;
 use crate::frame::Frame;
 use crate::{Pose, Real, Shape, Vector};
 
-/// What is deeper than this is not just sunk in, in tolerances.
+/// A penetration deeper than this is more than sinking in, in tolerances.
 const DEEP: Real = 4.0;
-/// How deep bodies sink into what they slide on, in tolerances.
+/// The depth to which bodies sink into the surface that they slide on, in tolerances.
 const SUNK: Real = 2.0;
 
-/// What is at an edge of a shape.
+/// The neighbours at an edge of a shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SeamEdge {
-    /// How much of it others hide at its start and at its end, in lengths; both endless if they hide all of it.
+    /// The lengths that others hide at its start and at its end; both infinite if they hide all of
+    /// it.
     #[cfg_attr(feature = "serde", serde(with = "covered"))]
     pub covered: [Real; 2],
-    /// The outward normal of the surface that comes before the edge, if that is another shape's.
+    /// The outward normal of the surface before the edge, if that is another shape's.
     pub before: Option<Vector>,
-    /// The outward normal of the surface that comes after it, if that is another shape's.
+    /// The outward normal of the surface after the edge, if that is another shape's.
     pub after: Option<Vector>,
 }
 
@@ -47,13 +51,13 @@ impl SeamEdge {
     /// An edge that others hide from end to end.
     pub const HIDDEN: Self = Self { covered: [Real::INFINITY; 2], before: None, after: None };
 
-    /// Whether others hide it from end to end.
+    /// True if others hide it from end to end.
     pub fn is_hidden(&self) -> bool {
         self.covered[0] == Real::INFINITY
     }
 }
 
-/// Where a shape adjoins others. Normals are seen from the shape.
+/// The edges at which a shape adjoins others. Normals are in the frame of the shape.
 ///
 /// ```
 /// use umbra_geom::collide::Seams;
@@ -76,16 +80,16 @@ impl SeamEdge {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Seams {
     edges: Box<[SeamEdge]>,
-    /// What is nearer than this counts as joined.
+    /// Gaps smaller than this count as closed.
     tolerance: Real,
 }
 
 impl Seams {
-    /// The seams of a shape with others that stand around it; `None` if nothing adjoins it. Surfaces nearer than
-    /// `tolerance` count as joined.
+    /// The seams of a shape with others around it; `None` if nothing adjoins it. Surfaces nearer
+    /// than `tolerance` count as joined.
     ///
-    /// Polygons and segments without rounding have seams, and the ends of chains. Others have none, but any link of a chain
-    /// is something to adjoin.
+    /// Polygons and segments without rounding have seams, and the ends of chains. Other shapes have
+    /// none, but any link of a chain can adjoin a shape.
     pub fn find<'a>(
         shape: &Shape,
         pose: &Pose,
@@ -113,14 +117,14 @@ impl Seams {
         Self::of_edges(edges, tolerance)
     }
 
-    /// Seams that are known: one entry for each edge of the shape. `None` if nothing adjoins any.
+    /// The seams from one entry for each edge of the shape. `None` if nothing adjoins any.
     pub fn of_edges(edges: impl Into<Box<[SeamEdge]>>, tolerance: Real) -> Option<Self> {
         let edges = edges.into();
         let any = edges.iter().any(|edge| *edge != SeamEdge::default());
         any.then_some(Self { edges, tolerance })
     }
 
-    /// Whether a shape of this kind can have seams.
+    /// True if a shape of this kind can have seams.
     pub fn may_have(shape: &Shape) -> bool {
         match shape {
             Shape::Polygon(polygon) => polygon.radius() == 0.0,
@@ -130,13 +134,13 @@ impl Seams {
         }
     }
 
-    /// What is at each edge.
+    /// The neighbours at each edge.
     pub fn edges(&self) -> &[SeamEdge] {
         &self.edges
     }
 
-    /// Puts a contact of the shape right that was found as if it stood alone. `a` is the shape with its pose, `b` the
-    /// other one, and the normal points from `a` to `b`.
+    /// Corrects a contact of the shape that was found as if it stood alone. `a` is the shape with
+    /// its pose, `b` the other one, and the normal points from `a` to `b`.
     #[must_use]
     pub fn correct(
         &self,
@@ -162,14 +166,15 @@ impl Seams {
         }
     }
 
-    /// By how much a face counts as longer at both ends: where the surface goes on, gaps are closed.
+    /// The lengths by which a face is extended at both ends: gaps to a continuing surface are
+    /// closed.
     fn longer(&self, edge: usize) -> [Real; 2] {
         let SeamEdge { before, after, .. } = self.edges[edge];
         [before, after].map(|joined| if joined.is_some() { self.tolerance } else { 0.0 })
     }
 }
 
-/// Whether a shape can adjoin another.
+/// True if a shape can adjoin another.
 fn adjoins(shape: &Shape) -> bool {
     Seams::may_have(shape) || matches!(shape, Shape::ChainSegment(_))
 }

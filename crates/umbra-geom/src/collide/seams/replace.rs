@@ -1,4 +1,4 @@
-//! Which face pushes instead of what is hidden.
+//! Replaces contacts with hidden features by contacts with a face that can be reached.
 
 use super::judge::Found;
 use super::{DEEP, SUNK};
@@ -8,25 +8,28 @@ use crate::collide::manifold::Manifold;
 use crate::collide::sat::{Face, face_separation};
 use crate::math::dot;
 
-/// How well a face suits in place of what is hidden.
+/// The suitability of a face as a replacement for a hidden feature.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Suits {
-    /// Only if nothing else does.
+    /// Used only if nothing else suits.
     Hardly,
-    /// It is about as near as what was found.
+    /// The face is about as near as the feature found.
     Near,
-    /// The middle of the other shape is in front of it too, or what is deepest behind it came in through it.
+    /// The other shape's centre is in front of the face too, or its deepest corner came in through
+    /// it.
     Well,
 }
 
 impl Found<'_> {
-    /// The contact with the face that the other shape is most in front of, instead of one with something hidden.
+    /// The contact with the face that the other shape is most in front of, instead of one with a
+    /// hidden feature.
     ///
-    /// A face that is about as near as what was found can take its place. One that is farther away pushes only if a corner
-    /// of the other shape has come in through it: a wedge that slid along the floor into a wall is nearest to the wall's
-    /// foot, which the floor hides, but the wall's side has to stop it. What is in there otherwise came through the
-    /// neighbours, and these push it out; unless it is so deep that they did not hold it, and its middle is in front of no face
-    /// that can be reached. A line has two faces, and its neighbours are lines: they hold less.
+    /// A face that is about as near as the feature found can replace it. A face farther away pushes
+    /// only if a corner of the other shape has come in through it: a wedge that slid along the
+    /// floor into a wall is nearest to the wall's foot, which the floor hides, but the wall's side
+    /// has to stop it. Any other shape in there came through the neighbours, and these push it out;
+    /// unless it is so deep that they did not hold it, and its centre is in front of no face that
+    /// can be reached. A line has two faces, and its neighbours are lines: they hold less.
     pub(super) fn replaced(&self, pair: &Pair<'_>) -> Manifold {
         let deep = DEEP * self.seams.tolerance;
         let found = self.manifold.separation().unwrap_or(0.0);
@@ -63,7 +66,7 @@ impl Found<'_> {
         }
     }
 
-    /// Whether the other shape's corner that is deepest behind a face is within the shape.
+    /// True if the other shape's corner that is deepest behind a face is within the shape.
     fn came_in_through(&self, face: &Face) -> bool {
         let corner = self.other.vertices[face.support];
         let corner = self.other_in_shape.outward_point(corner.coords);
@@ -72,7 +75,7 @@ impl Found<'_> {
         faces.all(|(normal, start)| dot(*normal, corner - start) <= margin)
     }
 
-    /// Whether the middle of the other shape is within the shape.
+    /// True if the centre of the other shape is within the shape.
     fn is_inside(&self) -> bool {
         (0..self.core.normals.len()).all(|edge| self.front(edge) <= 0.0)
     }

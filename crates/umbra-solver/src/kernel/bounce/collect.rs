@@ -1,9 +1,9 @@
-//! Which contacts of a batch may bounce in a step.
+//! Collects the contacts of a batch that may bounce in a step.
 //!
-//! Filling the blocks shows which contacts approach fast: mostly few, in many blocks. An impact may travel from them to
-//! others that give something back, as along a row of balls at rest. Each passes on the part of the speed that its
-//! restitution and the two masses allow, so among bodies of equal mass a bounce of 10 m/s with a restitution of one
-//! half is of no account after eleven contacts.
+//! Filling the blocks finds the contacts that approach fast: mostly few, in many blocks. An impact
+//! may propagate from them to others with restitution, as along a row of balls at rest. Each passes
+//! on the part of the speed that its restitution and the two masses allow, so among bodies of equal
+//! mass a bounce of 10 m/s with a restitution of one half is negligible after eleven contacts.
 
 use umbra_geom::{Real, Vector};
 
@@ -16,16 +16,17 @@ use crate::structure::{Colour, Hub, JointColour, JointEntry, Locked};
 use crate::tuning::{LIVELY, MOST_RESTITUTION};
 use crate::{Body, BodyState, Contact, JointConstraint, Locks};
 
-/// Lever arms along the normal that are shorter than this part of the distance between the centres count as
-/// equal.
+/// Lever arms along the normal that are shorter than this fraction of the distance between the
+/// centres count as equal.
 const NEGLIGIBLE_ARM: Real = 1e-3;
-/// A body that may be struck so many times as fast as was known before is looked at again. With less, a speed would be passed to
-/// and fro: 1,000 balls that lose nothing took 20 ms.
+/// The factor by which the known speed of a possible hit of a body has to grow for the body to be
+/// visited again. With less, a speed would be passed back and forth: 1,000 balls with a restitution
+/// of one took 20 ms.
 const SPREAD_AGAIN: Real = 1.25;
-/// Stands for the number of a meeting that there is not.
+/// The index of a meeting that does not exist.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// What is read of a batch to find out which contacts may bounce.
+/// The data of a batch that decide which contacts may bounce.
 #[derive(Clone, Copy)]
 pub(crate) struct Batch<'a> {
     pub(crate) colours: &'a [Colour],
@@ -42,58 +43,59 @@ pub(crate) struct Batch<'a> {
     pub(crate) params: BounceParams,
 }
 
-/// A contact that may bounce in the step: what a glance reads.
+/// A contact that may bounce in the step: the data for a quick test.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Watch {
+pub(super) struct BounceCandidate {
     pub(super) contact: u32,
     /// Its block and lane.
     pub(super) home: [u32; 2],
     /// The slots of its bodies: copies of split bodies have their own.
     pub(super) slots: [u32; 2],
-    /// The numbers of its bodies.
+    /// The indices of its bodies.
     pub(super) a: u32,
     pub(super) b: u32,
-    /// Its number among those that have been looked at closely.
+    /// Its index among the meetings.
     pub(super) meeting: u32,
     pub(super) normal: [Real; 2],
-    /// A's arms along the normal, and what B's have more.
+    /// A's lever arm along the normal, and the arm offset of B.
     pub(super) arms: [Real; 2],
     pub(super) shift: Real,
     pub(super) restitution: Real,
     pub(super) flipped: bool,
     pub(super) movable_a: bool,
     pub(super) may_bounce: bool,
-    /// True if it may bounce by how its bodies move when the step begins.
+    /// True if the motion of its bodies at the start of the step may make it bounce.
     pub(super) is_fast: bool,
-    /// Whether it meets elsewhere than its arms tell.
+    /// True if it meets elsewhere than its arms say.
     pub(super) is_elsewhere: bool,
-    /// Two discs: from A's centre to B's as the step began, and how far apart they are when they touch.
+    /// Two discs: the vector from A's centre to B's when the step began, and their distance when
+    /// they touch.
     pub(super) discs: Option<([Real; 2], Real)>,
-    /// True if it takes part in impacts alone.
+    /// True if it takes part only in impacts.
     pub(super) is_reserve: bool,
-    /// Whether it is looked at anew when one of its bodies has bounced.
-    pub(super) is_lively: bool,
+    /// True if it is tested again when one of its bodies has bounced.
+    pub(super) has_high_restitution: bool,
 }
 
 /// A body of such a contact.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Watched {
-    /// Its slot; the first of the copies of a split body stands for all of them.
+    /// Its slot; the first copy of a split body stands for all copies.
     pub(super) slot: u32,
     pub(super) copies: u32,
     /// Directions in which it does not move.
     pub(super) locks: Locks,
-    /// Its lively contacts among the links. A body that cannot be moved has none.
+    /// Its contacts among the links, those with high restitution. An immovable body has none.
     first_link: u32,
     link_count: u32,
-    /// How fast it may come to move by what strikes it in this step.
+    /// The greatest speed that it may get from impacts in this step.
     knock: Real,
-    /// Inverse mass of all that moves along with it.
+    /// Inverse mass of all bodies that move along with it.
     pub(super) inv_mass: Real,
 }
 
 impl Bounces {
-    /// Lists the contacts that may bounce. `numbers` has one entry for each slot, whatever is in it.
+    /// Lists the contacts that may bounce. `numbers` has one entry for each slot, with any content.
     pub(crate) fn collect(
         &mut self,
         batch: &Batch<'_>,
@@ -140,7 +142,7 @@ impl Bounces {
         self.counts.watched = self.watches.len() as u64;
     }
 
-    /// Lists that grow within the step ask for memory here, so that a crowd asks for it once.
+    /// Reserves the lists that grow within the step, so that a crowd allocates once.
     fn make_room(&mut self) {
         let (watches, watched) = (self.watches.len(), self.watched.len());
         for list in
@@ -161,7 +163,7 @@ impl Bounces {
         self.loaded.reserve(watched);
     }
 
-    /// The number of the body in a slot.
+    /// The index of the body in a slot.
     pub(super) fn number(
         &mut self,
         slot: u32,
@@ -187,13 +189,13 @@ impl Bounces {
         number
     }
 
-    /// Lists the lively contacts of each body.
+    /// Lists the high-restitution contacts of each body.
     fn link(&mut self) {
         let Self { watches, watched, links, .. } = self;
         for body in &mut *watched {
             body.link_count = 0;
         }
-        for number in watches.iter().flat_map(Watch::followed) {
+        for number in watches.iter().flat_map(BounceCandidate::followed) {
             watched[number as usize].link_count += 1;
         }
         let mut first = 0;
@@ -213,7 +215,7 @@ impl Bounces {
         }
     }
 
-    /// Finds which bodies an impact may reach from one another.
+    /// Finds the crowds: bodies that an impact may reach from one another.
     fn find_crowds(&mut self) {
         self.crowds.reset(self.watched.len() as u32);
         for watch in self.watches.iter().filter(|watch| watch.movable_a) {
@@ -224,13 +226,13 @@ impl Bounces {
         }
         self.work.clear();
         self.work.resize(self.watched.len(), Crowd::default());
-        for watch in self.watches.iter().filter(|watch| watch.is_lively) {
+        for watch in self.watches.iter().filter(|watch| watch.has_high_restitution) {
             self.work[self.crowds.root(watch.b) as usize].add(watch.restitution);
         }
     }
 
-    /// In large crowds, leaves only contacts that an impact reaches which is fast enough for a bounce: slower ones are left to
-    /// the other passes there.
+    /// In large crowds, keeps only contacts that an impact fast enough for a bounce may reach:
+    /// slower ones are left to the other passes there.
     fn thin_out(&mut self, params: BounceParams) {
         if !self.work.iter().any(Crowd::is_large) {
             return;
@@ -295,15 +297,15 @@ impl Bounces {
     }
 }
 
-impl Watch {
-    /// The numbers of its bodies that can be moved.
+impl BounceCandidate {
+    /// The indices of its movable bodies.
     pub(super) fn movable(&self) -> impl Iterator<Item = u32> + use<> {
         self.movable_a.then_some(self.a).into_iter().chain([self.b])
     }
 
-    /// The same, if an impact that one of them gets is followed to the other.
+    /// The same, if an impact on one of them is followed to the other.
     fn followed(&self) -> impl Iterator<Item = u32> + use<> {
-        self.movable().take(if self.is_lively { 2 } else { 0 })
+        self.movable().take(if self.has_high_restitution { 2 } else { 0 })
     }
 }
 
@@ -322,8 +324,8 @@ impl Watched {
 }
 
 impl Batch<'_> {
-    /// What a glance needs of the contact in a lane.
-    fn watch(&self, colour: &Colour, block: &ContactBlock, home: [usize; 2]) -> Watch {
+    /// The candidate of the contact in a lane.
+    fn watch(&self, colour: &Colour, block: &ContactBlock, home: [usize; 2]) -> BounceCandidate {
         let [index, lane] = home;
         let entry = &colour.entries_of_block(self.entries, index)[lane];
         let contact = &self.contacts[entry.contact as usize];
@@ -334,7 +336,7 @@ impl Batch<'_> {
             let Discs { between, reach, .. } = discs(block, lane, entry.flipped, contact);
             (between.map(|x| x as Real), reach as Real)
         });
-        Watch {
+        BounceCandidate {
             contact: entry.contact,
             home: home.map(|number| number as u32),
             slots: [block.slot_a[lane], block.slot_b[lane]],
@@ -352,12 +354,12 @@ impl Batch<'_> {
             is_elsewhere: contact.ahead > 0 || contact.round,
             discs: two_discs,
             is_reserve: contact.reserve,
-            is_lively: contact.restitution >= LIVELY || contact.round,
+            has_high_restitution: contact.restitution >= LIVELY || contact.round,
         }
     }
 
-    /// What is known of a contact before the first substep.
-    pub(super) fn meeting(&self, watch: &Watch, block: &ContactBlock) -> Meeting {
+    /// The meeting of a contact before the first substep.
+    pub(super) fn meeting(&self, watch: &BounceCandidate, block: &ContactBlock) -> Meeting {
         let (contact, lane) = (&self.contacts[watch.contact as usize], watch.home[1] as usize);
         let number = |wide: &[Real; LANES]| f64::from(wide[lane]);
         let point = |k: usize| Point {
@@ -401,7 +403,7 @@ impl Batch<'_> {
     }
 }
 
-/// What is known of a disc and another one, or of a disc and a straight edge.
+/// The data of a disc and another one, or of a disc and a straight edge.
 fn discs(block: &ContactBlock, lane: usize, flipped: bool, contact: &Contact) -> Discs {
     let point = &contact.points[0];
     let normal = Vector::new(block.normal_x[lane], block.normal_y[lane]);
@@ -427,11 +429,11 @@ fn discs(block: &ContactBlock, lane: usize, flipped: bool, contact: &Contact) ->
     Discs { reach, between, edge: [0.0; 2], radius }
 }
 
-/// The part of a slide by which A's lever arms change.
+/// The fraction of a slide by which A's lever arms change.
 ///
-/// Where a disc touches a box, the contact point moves with the disc: the disc's arm along the normal stays as it is, so
-/// that a bounce without friction does not turn it. The same holds for a corner right below the
-/// centre of its body. Bodies with equal arms share the slide.
+/// Where a disc touches a box, the contact point moves with the disc: the disc's arm along the
+/// normal does not change, so that a bounce without friction does not rotate it. The same is true
+/// of a corner right below the centre of its body. Bodies with equal arms share the slide.
 fn share_of_a(block: &ContactBlock, lane: usize, flipped: bool, contact: &Contact) -> f64 {
     let [a, b] = contact.discs;
     let [a, b] = if flipped { [b, a] } else { [a, b] };

@@ -1,9 +1,11 @@
-//! Bounds for the work of a crowd: the bodies that an impact may reach from one another within a step.
+//! Bounds for the work of a crowd: the bodies that an impact may reach from one another within a
+//! step.
 //!
-//! Impacts in a crowd that comes to rest are endless: each takes a part of the speed, and the next comes the sooner. So the
-//! visits of a crowd in a substep are bounded by its contacts. What is due when they are used up bounces once more, in
-//! the order of time and one contact after the other, and whatever approaches then is left to the other passes. Small
-//! crowds, in which the order of impacts can be seen, get far more visits for each contact.
+//! Impacts in a crowd that comes to rest are endless: each takes a part of the speed, and the next
+//! comes sooner. So the visits of a crowd in a substep are bounded by its contacts. When they are
+//! used up, the due contacts bounce once more, in the order of time and one after the other, and
+//! the other passes handle any later approach. Small crowds, in which the order of impacts is
+//! visible, get far more visits for each contact.
 
 use umbra_geom::Real;
 
@@ -17,11 +19,11 @@ use crate::tuning::{
 /// The work of a crowd.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Crowd {
-    /// Its high-restitution contacts that may bounce in the step.
+    /// The number of its high-restitution contacts that may bounce in the step.
     watches: u32,
-    /// Number of visits that they are worth if they are few.
+    /// The number of visits allowed to them if they are few.
     worth: u32,
-    /// Visits in this substep, and which substep that is.
+    /// The number of visits in this substep, and the substep.
     visits: u32,
     substep: u64,
 }
@@ -42,7 +44,7 @@ impl Crowd {
         self.watches > MANY_CONTACTS
     }
 
-    /// Counts visits in a substep. Returns whether there are any left.
+    /// Counts visits in a substep. Returns true if there are any left.
     pub(super) fn visit(&mut self, count: u32, substep: u64) -> bool {
         if self.substep != substep {
             (self.substep, self.visits) = (substep, 0);
@@ -57,14 +59,14 @@ impl Crowd {
         self.substep == substep && self.visits > most
     }
 
-    /// Discs that meet faster than this, but too slowly to bounce, are stopped.
-    pub(super) fn stopped(&self, is_dull: bool, params: BounceParams) -> f64 {
-        let is_large = !is_dull && self.is_large();
+    /// The approach speed above which discs are stopped if they meet too slowly to bounce.
+    pub(super) fn stopped(&self, has_low_restitution: bool, params: BounceParams) -> f64 {
+        let is_large = !has_low_restitution && self.is_large();
         let part = if is_large { STOPPED_PART_OF_MANY } else { STOPPED_PART };
         part * f64::from(params.threshold)
     }
 
-    /// The end of the window in which a time is, for substeps of this length.
+    /// The end of the window that contains a time, for substeps of length `h`.
     pub(super) fn end_of_window(&self, time: f64, h: f64) -> f64 {
         let windows = CROWD_WINDOWS / f64::from(self.watches.max(1));
         let windows = if windows < WINDOWS { windows } else { WINDOWS };
@@ -106,7 +108,7 @@ impl Bounces {
             self.bouncing.push(index);
             self.ready_joined(bodies, batch);
             self.solve(0..1);
-            self.strike(0..1);
+            self.apply_impulses(0..1);
             self.meetings[index as usize].end_bounces();
         }
         self.last.clear();

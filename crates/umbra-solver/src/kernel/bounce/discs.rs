@@ -1,11 +1,12 @@
-//! Discs that meet one another, or an edge: found by where their centres come, not by the normal of the step's start.
+//! Meetings of discs with one another, or with an edge: found from the paths of their centres, not
+//! from the normal of the step's start.
 
 use super::ImpactBody;
 use super::meeting::Meeting;
 
-/// Discs that are apart by less than this part of the distance between their centres touch.
+/// Discs touch if their gap is less than this fraction of the distance between their centres.
 pub(super) const TOUCH: f64 = 1e-3;
-/// Of those that are apart by less than this part, rounding would decide which meet first.
+/// Gaps below this fraction are within rounding, which would decide the order of meetings.
 const ROUNDING: f64 = 2e-5;
 
 /// Two discs, or a disc and an edge with two ends.
@@ -13,16 +14,17 @@ const ROUNDING: f64 = 2e-5;
 pub(super) struct Discs {
     /// Distance of the centres when they touch.
     pub(super) reach: f64,
-    /// From A's centre, or the first end of the edge, to B's centre as the step began.
+    /// The vector from A's centre, or the first end of the edge, to B's centre when the step began.
     pub(super) between: [f64; 2],
-    /// From the first end of the edge to the other one; zero for a disc.
+    /// The vector from the first end of the edge to the other one; zero for a disc.
     pub(super) edge: [f64; 2],
     /// A's radius.
     pub(super) radius: f64,
 }
 
 impl Discs {
-    /// Distance of B's centre from A's, or from the edge, after B has moved so far past A; and the direction.
+    /// The distance of B's centre from A's, or from the edge, after B has moved by `moved` relative
+    /// to A; and the direction.
     pub(super) fn distance(&self, moved: [f64; 2]) -> (f64, [f64; 2]) {
         let [mut x, mut y] = [self.between[0] + moved[0], self.between[1] + moved[1]];
         let [ex, ey] = self.edge;
@@ -35,7 +37,8 @@ impl Discs {
         (length, if length > 0.0 { [x / length, y / length] } else { [0.0; 2] })
     }
 
-    /// When they come to touch, if they do: B is at `from` then and moves past A at `velocity`.
+    /// The time until they touch, if they do: B starts at `from` and moves relative to A at
+    /// `velocity`.
     fn time_to_touch(&self, from: [f64; 2], velocity: [f64; 2]) -> Option<f64> {
         let [ex, ey] = self.edge;
         let (mut first, length) = (f64::INFINITY, (ex * ex + ey * ey).sqrt());
@@ -64,7 +67,7 @@ impl Discs {
 }
 
 impl Meeting {
-    /// True if two discs part and go on to do so, whatever else there is to be found of them.
+    /// True if two discs separate and continue to, so that nothing else has to be computed.
     pub(super) fn part_as_discs(
         &mut self,
         discs: Discs,
@@ -91,7 +94,8 @@ impl Meeting {
         true
     }
 
-    /// Finds where a disc meets another or an edge in the substep. Whether they meet.
+    /// Finds the meeting of a disc with another or with an edge in the substep. Returns true if
+    /// they meet.
     pub(super) fn meet_as_discs(
         &mut self,
         discs: Discs,

@@ -1,22 +1,24 @@
-//! Which contacts may approach fast in a substep: bounds on what a close look would find.
+//! Quick tests for contacts that may approach fast in a substep: bounds on the exact computation.
 
-use super::collect::Watch;
+use super::collect::BounceCandidate;
 use super::discs::TOUCH;
 use super::meeting::Meeting;
 use super::{Bodies, BounceParams};
 use umbra_geom::Real;
 
-/// Velocities are those of the middle of a substep, so what meets at its end has a part more of what forces add.
+/// Velocities are those of the middle of a substep, so at its end they include this many gains by
+/// forces.
 const LATEST: Real = 1.51;
-/// Rounding errors of a speed, as a part of the speeds that it is the difference of.
+/// Rounding error of a speed, as a fraction of the speeds of which it is the difference.
 const NOISE: Real = 1e-5;
 
-/// Discs are far from one another when they lack this much more than they can come nearer, as a part of that.
+/// Discs are far apart if their gap is greater by this factor than the distance that they can
+/// close.
 const FAR: Real = 1.01;
 
-impl Watch {
-    /// True if nothing is to be done for it in this substep: it approaches too slowly, or it is suspended and its discs do not
-    /// meet.
+impl BounceCandidate {
+    /// True if there is nothing to do for it in this substep: it approaches too slowly, or it is
+    /// suspended and its discs do not meet.
     pub(super) fn is_idle(
         &self,
         bodies: &Bodies<'_>,
@@ -53,7 +55,7 @@ impl Watch {
         gap < 0.5 * touches && FAR * params.h * fastest < 0.5 * touches
     }
 
-    /// Whether both points approach too slowly to bounce, wherever in the substep they meet.
+    /// True if both points approach too slowly to bounce, wherever in the substep they meet.
     pub(super) fn is_slow(&self, bodies: &Bodies<'_>, params: BounceParams) -> bool {
         if self.is_elsewhere {
             return false;
@@ -110,8 +112,8 @@ mod tests {
         })
     }
 
-    fn watch() -> Watch {
-        Watch {
+    fn watch() -> BounceCandidate {
+        BounceCandidate {
             contact: 0,
             home: [0, 0],
             slots: [0, 1],
@@ -129,7 +131,7 @@ mod tests {
             is_elsewhere: false,
             discs: None,
             is_reserve: false,
-            is_lively: true,
+            has_high_restitution: true,
         }
     }
 
@@ -154,7 +156,7 @@ mod tests {
         ) {
             let (mut states, forces) = (bodies.map(|(state, _)| state), bodies.map(|(_, forces)| forces));
             let normal = [angle.cos(), angle.sin()];
-            let watch = Watch { normal, arms, shift: shift[0], movable_a, ..watch() };
+            let watch = BounceCandidate { normal, arms, shift: shift[0], movable_a, ..watch() };
             let params = BounceParams { h: 1.0 / 240.0, threshold: THRESHOLD };
             let is_slow = watch.is_slow(
                 &Bodies { states: &mut states, base: &mut [], forces: &forces },
@@ -176,7 +178,7 @@ mod tests {
                 ..Meeting::default()
             };
             let watched = Watched::alone();
-            let [a, b] = [0, 1].map(|k| ImpactBody::of(&states[k], &forces[k], &watched));
+            let [a, b] = [0, 1].map(|k| ImpactBody::new(&states[k], &forces[k], &watched));
             meeting.look(&a, &b, 1, params);
             let acts = meeting.approach > 0.0 || meeting.points.iter().any(|point| point.is_early);
             prop_assert!(!(is_slow && acts), "{} {:?}", meeting.approach, meeting.points);

@@ -1,16 +1,17 @@
-//! Bodies that rigid joints hold together, as impacts see them.
+//! Bodies that rigid joints hold together, for impacts.
 //!
-//! Within an impact, joints are equations: what a contact gives does not change the speeds that they hold. With the
-//! gradients `J` of a group's joints, and its masses `M`, an impulse that would change velocities by `v` changes them by
-//! `v - M^-1 J^T (J M^-1 J^T)^-1 J v`. Joints do no work by that, so energy is what contacts make of it. The matrix is
-//! factored once in a substep, within its envelope: rows of a chain meet their neighbours alone.
+//! Within an impact, joints are equations: a contact impulse does not change the speeds that they
+//! hold. With the gradients `J` of a group's joints, and its masses `M`, an impulse that would
+//! change velocities by `v` changes them by `v - M^-1 J^T (J M^-1 J^T)^-1 J v`. Joints do no work
+//! by that, so only contacts change the energy. The matrix is factored once in a substep, within
+//! its envelope: a row of a chain is coupled to its neighbours alone.
 //!
-//! Springs, motors, ropes, and joints with limits, with a largest force or that may break take no part: these yield, and the
-//! passes find out how much.
+//! Springs, motors, ropes, and joints with limits, with a largest force or that may break take no
+//! part: they yield, and the passes compute by how much.
 
 use core::ops::Range;
 
-use super::collect::{Batch, NONE, Watch};
+use super::collect::{Batch, BounceCandidate, NONE};
 use super::meeting::{HELD, Meeting};
 use super::rows::{Row, dot, lines};
 use super::{Bodies, Bounces, ImpactBody, add};
@@ -18,29 +19,30 @@ use crate::tuning::MOST_JOINED;
 use crate::{BodyState, ConstraintForm, Islands, JointConstraint};
 use umbra_geom::Real;
 
-/// A row that follows from those before leaves a pivot this much smaller than it had alone, and is left out.
+/// A row that follows from those before leaves a pivot smaller than its own by this factor, and is
+/// left out.
 const DEPENDENT: f64 = 1e-9;
 
 /// The groups of bodies of a batch that joints hold together.
 #[derive(Debug, Default)]
 pub(super) struct Joined {
-    /// The joints of the batch that are rigid.
+    /// The rigid joints of the batch.
     links: Vec<Link>,
     sets: Islands,
     /// Number of bodies of each set.
     sizes: Vec<u32>,
-    /// Per body: its group, its place among the members of it, and the first row of it that it is in.
+    /// Per body: its group, its index among the members, and the first row of it that it is in.
     places: Vec<Place>,
     groups: Vec<Group>,
-    /// The bodies of each group that can be moved.
+    /// The movable bodies of each group.
     members: Vec<u32>,
     rows: Vec<Row>,
     /// Factors, row by row within the envelope.
     factors: Vec<f64>,
-    /// A right side, then the solution.
+    /// The right side, then the solution.
     x: Vec<f64>,
-    /// Changes of all members by impulses of one in points that bounce in this round, beside those of the two
-    /// bodies alone: by point, by axis, by member.
+    /// Changes of all members by unit impulses in points that bounce in this round, in addition to
+    /// those of the two bodies alone: by point, by axis, by member.
     answers: Vec<[f64; 3]>,
 }
 
@@ -49,7 +51,7 @@ pub(super) struct Joined {
 struct Link {
     group: u32,
     constraint: u32,
-    /// The numbers of its bodies, and whether they can be moved.
+    /// The indices of its bodies, and flags of those that are movable.
     bodies: [u32; 2],
     moves: [bool; 2],
 }
@@ -63,7 +65,7 @@ struct Place {
 
 #[derive(Clone, Debug)]
 struct Group {
-    /// True if a contact may strike it.
+    /// True if a contact may hit it.
     is_watched: bool,
     /// The substep for which it was factored.
     factored: u64,
@@ -79,7 +81,7 @@ impl Joined {
         self.groups.is_empty()
     }
 
-    /// The body that stands for all that moves along with this one.
+    /// The body that represents all bodies that move along with `number`.
     pub(super) fn leader(&self, number: u32) -> u32 {
         self.group_of(number).map_or(number, |group| self.members(group)[0])
     }
@@ -105,14 +107,14 @@ impl Joined {
         groups.flat_map(move |group| self.members(group).iter().copied())
     }
 
-    /// Joined bodies, side by side.
+    /// Pairs of joined bodies.
     pub(super) fn pairs(&self) -> impl Iterator<Item = [u32; 2]> {
         let members = self.groups.iter().map(move |group| &self.members[group.members.clone()]);
         members.flat_map(|members| members.windows(2).map(|pair| [pair[0], pair[1]]))
     }
 
-    /// Finds the sets of bodies, and gives those that contacts may strike a group. No set has more bodies than are
-    /// solved together: joints between full sets are left to the passes.
+    /// Finds the sets of bodies, and makes groups of those that contacts may hit. No set has more
+    /// bodies than can be solved together: joints between full sets are left to the passes.
     fn find_groups(&mut self, bodies: usize, watched: impl Iterator<Item = u32>) {
         let Self { links, sets, sizes, places, groups, .. } = self;
         links.sort_unstable_by_key(|link| link.constraint);
@@ -148,7 +150,7 @@ impl Joined {
         }
     }
 
-    /// Lists the members and rows of groups that may be struck.
+    /// Lists the members and rows of groups that may be hit.
     fn list_rows(&mut self, joints: &[JointConstraint]) {
         let Self { links, sets, places, groups, members, rows, factors, .. } = self;
         links.retain(|link| groups[link.group as usize].is_watched);
@@ -199,7 +201,7 @@ impl Joined {
         self.x.resize(rows.len(), 0.0);
     }
 
-    /// The equations of a group as it lies now, factored.
+    /// Assembles and factors the equations of a group at its current poses.
     fn factor(&mut self, group: usize, bodies: &[ImpactBody], joints: &[JointConstraint]) {
         let range = self.groups[group].rows.clone();
         for row in &mut self.rows[range.clone()] {
@@ -230,7 +232,7 @@ impl Joined {
         }
     }
 
-    /// Solves for the right side that is in `x`.
+    /// Solves for the right side in `x`.
     fn solve(&mut self, group: usize) {
         let Self { groups, rows, factors, x, .. } = self;
         let range = groups[group].rows.clone();
@@ -251,7 +253,7 @@ impl Joined {
         }
     }
 
-    /// Adds what a group does when two bodies are changed in this way, if they are.
+    /// Adds the response of a group to given changes of two bodies, if they belong to it.
     fn answer(
         &mut self,
         group: usize,
@@ -286,8 +288,8 @@ impl Joined {
         }
     }
 
-    /// Changes by an impulse in a point of bodies that move along with the two, and of these beside those that they have
-    /// alone.
+    /// The changes by an impulse in a point, for all bodies that move along with the two, without
+    /// the changes of the two bodies alone.
     pub(super) fn answers(
         &self,
         meeting: &Meeting,
@@ -311,7 +313,7 @@ impl Joined {
         )
     }
 
-    /// The same for the two bodies alone.
+    /// The same for the two bodies only.
     fn answers_of_pair(&self, meeting: &Meeting, k: usize, impulse: [f64; 2]) -> [[f64; 3]; 2] {
         let mut changes = [[0.0; 3]; 2];
         for (number, change) in self.answers(meeting, k, impulse) {
@@ -326,7 +328,7 @@ impl Joined {
 }
 
 impl Bounces {
-    /// Finds which bodies rigid joints hold together, of those that contacts may strike.
+    /// Finds the bodies that rigid joints hold together, among those that contacts may hit.
     pub(super) fn find_joined(
         &mut self,
         batch: &Batch<'_>,
@@ -354,7 +356,7 @@ impl Bounces {
             }
         }
         if !joined.links.is_empty() {
-            let watched = self.watches.iter().flat_map(Watch::movable);
+            let watched = self.watches.iter().flat_map(BounceCandidate::movable);
             joined.find_groups(self.watched.len(), watched);
             joined.list_rows(batch.joints);
             for group in &joined.groups {
@@ -369,7 +371,7 @@ impl Bounces {
         self.joined = joined;
     }
 
-    /// Readies the groups of what bounces in this round.
+    /// Prepares the groups of the contacts that bounce in this round.
     pub(super) fn ready_joined(&mut self, bodies: &Bodies<'_>, batch: &Batch<'_>) {
         if self.joined.is_empty() {
             return;
@@ -394,7 +396,8 @@ impl Bounces {
         }
     }
 
-    /// Finds how joined bodies answer to the contacts of a group, and how much these yield by that.
+    /// Computes the response of joined bodies to the contacts of a group, and the resulting
+    /// yielding.
     pub(super) fn answer(&mut self, contacts: Range<usize>) {
         let Self { joined, meetings, bodies, bouncing, .. } = self;
         let is_alone = contacts.len() == 1;

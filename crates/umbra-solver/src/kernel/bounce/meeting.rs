@@ -1,116 +1,118 @@
-//! One contact that may bounce: where and when its bodies meet, how fast, and what an impulse there does.
+//! One contact that may bounce: the place, time and speed of its meeting, and the effect of
+//! impulses.
 
 use super::discs::{Discs, TOUCH};
 use super::joined::Joined;
 use super::{BounceParams, ImpactBody, SAME_TIME, add};
-use crate::tuning::{LIVELY, MOST_BOUNCES, MOST_DULL_BOUNCES, MOST_KICKS, SPENT_PART};
+use crate::tuning::{LIVELY, MOST_BOUNCES, MOST_KICKS, MOST_LOW_RESTITUTION_BOUNCES, SPENT_PART};
 
-/// A contact that gives way by less than this part of what its bodies alone would is held.
+/// A contact counts as held if it yields by less than this fraction of its bodies alone.
 pub(super) const HELD: f64 = 1e-9;
 
-/// Speeds that are smaller than this part of those that they are the difference of are rounding errors.
+/// Speeds smaller than this fraction of the speeds of which they are the difference are rounding.
 const NOISE: f64 = 2e-6;
 
 /// A contact that may bounce.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Meeting {
     pub(super) contact: u32,
-    /// The body that stands for the group of this contact.
+    /// The body that represents the group of this contact.
     pub(super) group: u32,
     /// Its block and lane.
     pub(super) home: [u32; 2],
-    /// The numbers of its bodies.
+    /// The indices of its bodies.
     pub(super) a: u32,
     pub(super) b: u32,
     pub(super) movable_a: bool,
-    /// Which part of a slide A's arms take.
+    /// The fraction of a slide by which A's arms change.
     pub(super) share: f64,
-    /// How far B moves past A from the start of the step to the meeting place, if that is known.
+    /// The displacement of B relative to A from the start of the step to the meeting, if it is
+    /// known.
     pub(super) ahead: [f64; 2],
     pub(super) normal: [f64; 2],
     pub(super) restitution: f64,
     pub(super) friction: f64,
     pub(super) discs: Option<Discs>,
-    /// Whether one of the two is a disc.
+    /// True if one of the two is a disc.
     pub(super) of_disc: bool,
     /// Speed above which discs that meet too slowly to bounce are stopped.
     pub(super) stopped: f64,
-    /// What B's arms have more than A's.
+    /// The arm offset of B: the difference of its lever arms from A's.
     pub(super) shift: [f64; 2],
-    /// As in the block.
+    /// The number of the same name in the block.
     pub(super) inverse: f32,
     pub(super) points: [Point; 2],
-    /// Places at which the answers of the bodies that are joined to A and to B begin, in this round; and what an impulse in one point
-    /// changes at the other by them.
+    /// The first indices of the responses of the bodies that are joined to A and to B, in this
+    /// round; and the coupling of the two points by these bodies.
     pub(super) answers: [Option<u32>; 2],
     pub(super) coupling: f64,
-    /// The fastest of the two.
+    /// The faster approach of the two points.
     pub(super) approach: f64,
-    /// How fast its bodies move, whatever the direction.
+    /// The speed of its bodies, in any direction.
     pub(super) speed: f64,
-    /// When it was looked at last: in which round of which substep.
+    /// The substep and round of the last close look.
     pub(super) looked: u64,
-    /// Whether it is among those that are due.
+    /// True if it is among the due contacts.
     pub(super) is_due: bool,
-    /// Whether one of its bodies meets somebody else before.
+    /// True if one of its bodies has an earlier meeting.
     pub(super) waits: bool,
-    /// Number of bounces in this substep, and the part of its approach that it has given back by that.
+    /// Number of bounces in this substep, and the fraction of its approach that is left after them.
     pub(super) bounces: u32,
     pub(super) kept: f64,
     /// True if its discs are apart.
     pub(super) is_apart: bool,
-    /// Whether other passes skip it since the substep before.
+    /// True if other passes skip it since the substep before.
     pub(super) suspended: bool,
-    /// What it gave along the normal in the step, and the fastest approach at which it did.
+    /// Its normal impulse in the step, and the fastest approach at which it had one.
     pub(super) given: f64,
     pub(super) struck_at: f64,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Point {
-    /// As in the block; zero for a point that there is not.
+    /// The number of the same name in the block; zero for a point that does not exist.
     pub(super) normal_mass: f32,
-    /// As the step began: how far apart, and A's arms along normal and tangent.
+    /// The gap when the step began, and A's arms along normal and tangent.
     pub(super) separation: f64,
     pub(super) arm: [f64; 2],
-    /// Where the two meet: A's and B's arms along normal and tangent, and how long until then.
+    /// The meeting: A's and B's arms along normal and tangent, and the time until then.
     pub(super) arms_a: [f64; 2],
     pub(super) arms_b: [f64; 2],
     pub(super) time: f64,
-    /// How fast the point approaches; zero if it does not bounce.
+    /// The approach speed; zero if the point does not bounce.
     pub(super) approach: f64,
-    /// By how much a bounce changes that speed.
+    /// The change of that speed by the bounce.
     pub(super) wanted: f64,
-    /// Whether it approaches fast, but meets in a later substep.
+    /// True if it approaches fast, but meets in a later substep.
     pub(super) is_early: bool,
-    /// What an impulse of one along the normal changes.
+    /// The change of the normal speed by a unit impulse along the normal.
     pub(super) yielding: f64,
     /// Change of its yielding along the tangent by joints; negative.
     pub(super) slips_less: f64,
     pub(super) impulse: f64,
 }
 
-/// How B moves past A in a substep.
+/// The motion of B relative to A in a substep.
 struct Course {
-    /// Along the normal before forces act, and what they add.
+    /// The speed along the normal before forces act, and the change by forces.
     velocity: f64,
     gain: f64,
-    /// The same for how fast A and B turn.
+    /// The same for the angular velocities of A and B.
     turning: [f64; 2],
     turning_gain: [f64; 2],
-    /// How far along normal and tangent since the step began, and how fast.
+    /// The displacement along normal and tangent since the step began, and its speed.
     moved: [f64; 2],
     moves: [f64; 2],
 }
 
 impl Meeting {
-    /// The numbers of its bodies that can be moved.
+    /// The indices of its movable bodies.
     pub(super) fn movable(&self) -> impl Iterator<Item = u32> + use<> {
         self.movable_a.then_some(self.a).into_iter().chain([self.b])
     }
 
-    /// Whether it bounces by how fast it approaches when the substep begins.
-    pub(super) fn is_dull(&self) -> bool {
+    /// True if the approach at the start of the substep decides its bounce.
+    pub(super) fn has_low_restitution(&self) -> bool {
         self.restitution < f64::from(LIVELY)
     }
 
@@ -120,7 +122,7 @@ impl Meeting {
         struck.map(|point| point.time).fold(0.0, |last, time| if time > last { time } else { last })
     }
 
-    /// Does not bounce, and leaves its points to other passes.
+    /// Cancels its bounce, and leaves its points to other passes.
     pub(super) fn rest(&mut self) {
         self.approach = 0.0;
         for point in &mut self.points {
@@ -131,26 +133,27 @@ impl Meeting {
     /// True if it has bounced as often as it may in a substep.
     fn has_bounced_out(&self) -> bool {
         let most = match self.restitution {
-            _ if self.is_dull() => MOST_DULL_BOUNCES,
+            _ if self.has_low_restitution() => MOST_LOW_RESTITUTION_BOUNCES,
             more if more > 1.0 => MOST_KICKS,
             _ => MOST_BOUNCES,
         };
         self.bounces >= most || self.kept < SPENT_PART
     }
 
-    /// Notes a bounce.
+    /// Counts a bounce.
     pub(super) fn count_bounce(&mut self) {
         self.bounces += 1;
         self.kept *= self.restitution;
     }
 
-    /// Bounces no more in this substep.
+    /// Allows no more bounces in this substep.
     pub(super) fn end_bounces(&mut self) {
         (self.bounces, self.kept) = (u32::MAX, 0.0);
         self.rest();
     }
 
-    /// Where the points meet, when, and how fast, if they do within the substep.
+    /// Computes the places, times and speeds at which the points meet, if they do within the
+    /// substep.
     pub(super) fn look(&mut self, a: &ImpactBody, b: &ImpactBody, now: u64, params: BounceParams) {
         self.looked = now;
         if self.has_bounced_out() {
@@ -168,12 +171,12 @@ impl Meeting {
                 return;
             }
             let meets = self.meet_as_discs(discs, a, b, [start, end]);
-            let course = Course::of(self.normal, a, b);
+            let course = Course::new(self.normal, a, b);
             self.note(0, &course, [a, b], params, meets);
             self.points[0].is_early |= self.is_apart && !meets;
             return;
         }
-        let course = Course::of(self.normal, a, b);
+        let course = Course::new(self.normal, a, b);
         // Both points bounce at once, when the first of them meets: two impulses at two times
         // that are not parallel would not keep angular momentum.
         let (mut separations, mut time) = ([0.0; 2], None);
@@ -211,7 +214,7 @@ impl Meeting {
         }
     }
 
-    /// Notes how fast a point approaches, if it bounces, and whether it does so in a later substep.
+    /// Records the approach speed of a point if it bounces, or that it bounces in a later substep.
     fn note(
         &mut self,
         k: usize,
@@ -271,13 +274,14 @@ impl Meeting {
         }
     }
 
-    /// Change of the normal speed by an impulse of one, joints aside.
+    /// Change of the normal speed by a unit impulse, without joints.
     pub(super) fn yielding_alone(&self, k: usize, a: &ImpactBody, b: &ImpactBody) -> f64 {
         let point = &self.points[k];
         a.yielding(self.normal, point.arms_a[0]) + b.yielding(self.normal, point.arms_b[0])
     }
 
-    /// Sets the arms of a point to those after B has moved so far past A, along normal and tangent.
+    /// Sets the arms of a point to those after a displacement of B relative to A, along normal and
+    /// tangent.
     fn slide(&mut self, k: usize, [along, across]: [f64; 2]) {
         let point = &mut self.points[k];
         // What cannot be moved keeps no momentum: there the contact goes along with B, as for a ball
@@ -289,7 +293,7 @@ impl Meeting {
         point.arms_b = [arm + shift - of_b[0], other + other_shift + of_b[1]];
     }
 
-    /// How fast a point of B moves away from A's, along the normal (0) or the tangent (1).
+    /// The velocity of B's point relative to A's, along the normal (0) or the tangent (1).
     pub(super) fn along(&self, axis: usize, k: usize, a: &[f64; 3], b: &[f64; 3]) -> f64 {
         let (direction, point) = (self.direction(axis), &self.points[k]);
         (b[0] - a[0]) * direction[0]
@@ -302,7 +306,8 @@ impl Meeting {
         if axis == 0 { [x, y] } else { [y, -x] }
     }
 
-    /// The impulses, none negative, that change the normal velocities of both points by what each of them wants.
+    /// The impulses, none negative, that change the normal velocities of both points by the wanted
+    /// amounts.
     pub(super) fn solved_alone(&self, a: &ImpactBody, b: &ImpactBody) -> [f64; 2] {
         let [first, second] = &self.points;
         let wanted =
@@ -330,8 +335,8 @@ impl Meeting {
         }
     }
 
-    /// The impulse along the tangent that goes with one along the normal. Each of the points that
-    /// share a body takes its part of it, or all together would do more than stop it.
+    /// The friction impulse that goes with a normal impulse. Each of the points that share a body
+    /// takes its part of it; otherwise all together would do more than stop the slide.
     pub(super) fn friction_against(
         &self,
         k: usize,
@@ -359,7 +364,7 @@ impl Meeting {
         }
     }
 
-    /// What an impulse in a point, along normal and tangent, changes of A and of B.
+    /// The changes of A and of B by an impulse in a point, along normal and tangent.
     pub(super) fn changes(
         &self,
         k: usize,
@@ -377,7 +382,7 @@ impl Meeting {
         [change(self.a, point.arms_a, -1.0), change(self.b, point.arms_b, 1.0)]
     }
 
-    /// The changes of all bodies by an impulse in a point, those that joints hold to the two among them.
+    /// The changes of all bodies by an impulse in a point, including those joined to the two.
     fn all_changes<'a>(
         &'a self,
         bodies: &[ImpactBody],
@@ -402,8 +407,7 @@ impl Meeting {
         }
     }
 
-    /// Puts bodies where they have to start from to have come by their old velocities to where they
-    /// meet, and to go on from there by their new ones.
+    /// Shifts the bodies so that they reach their meeting at its time with their new velocities.
     pub(super) fn start_again(
         &self,
         bodies: &mut [ImpactBody],
@@ -422,7 +426,7 @@ impl Meeting {
 }
 
 impl Course {
-    fn of(normal: [f64; 2], a: &ImpactBody, b: &ImpactBody) -> Self {
+    fn new(normal: [f64; 2], a: &ImpactBody, b: &ImpactBody) -> Self {
         let between =
             |a: &[f64; 3], b: &[f64; 3]| along_and_across(normal, [b[0] - a[0], b[1] - a[1]]);
         let (velocity, gain) = (between(&a.velocity, &b.velocity), between(&a.gain, &b.gain));
@@ -440,14 +444,14 @@ impl Course {
         [0, 1].map(|axis: usize| self.moved[axis] + self.moves[axis] * time)
     }
 
-    /// How fast a point parts along the normal, and what forces add.
+    /// The separating speed of a point along the normal, and the change of it by forces.
     fn parting(&self, point: &Point) -> [f64; 2] {
         let across = |[a, b]: [f64; 2]| b * point.arms_b[0] - a * point.arms_a[0];
         [self.velocity + across(self.turning), self.gain + across(self.turning_gain)]
     }
 }
 
-/// A vector along the normal and along the tangent.
+/// The components of a vector along the normal and along the tangent.
 fn along_and_across([nx, ny]: [f64; 2], [x, y]: [f64; 2]) -> [f64; 2] {
     [x * nx + y * ny, x * ny - y * nx]
 }

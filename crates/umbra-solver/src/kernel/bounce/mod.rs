@@ -1,37 +1,39 @@
 //! Restitution: the impacts of a substep, in the order of time.
 //!
-//! A bounce happens where and when two bodies meet within a substep. Each substep begins with it. The meeting
-//! time gives the normal, the lever arms and the approach speed; these give the velocities after the bounce.
-//! The bodies are then shifted so that they reach the meeting place at the meeting time with their new
-//! velocities. Both lever arms end in one place, so momentum, angular momentum and, with a restitution of one,
-//! energy are kept.
+//! A bounce happens at the place and time where two bodies meet within a substep. Each substep
+//! begins with the bounces. The meeting time gives the normal, the lever arms and the approach
+//! speed; these give the velocities after the bounce. The bodies are then shifted so that they
+//! reach the meeting place at the meeting time with their new velocities. Both lever arms end in
+//! one place, so momentum, angular momentum and, with a restitution of one, energy are kept.
 //!
-//! Contacts bounce in rounds. A round takes the contacts that meet first among all contacts of both their bodies;
-//! of these it takes the ones with the fastest approach, ties included. So a ball that runs into two others at once
-//! pushes both in one impact, and what is mirrored stays mirrored. Then the contacts of what has bounced are looked at
-//! anew, until no contact approaches fast. What is struck, and meets another within the substep, meets it.
+//! Contacts bounce in rounds. A round takes the contacts that meet first among all contacts of both
+//! their bodies, and of these the ones with the fastest approach, ties included. So a ball that
+//! hits two others at once pushes both in one impact, and mirrored scenes stay mirrored. Then the
+//! contacts of bodies that have bounced are computed again, until no contact approaches fast. A
+//! body that is hit, and meets another within the substep, hits it.
 //!
-//! Velocities of this integrator belong to the middle of a substep. At the time `t` after its start, a contact
-//! approaches at `v + (1/2 + t/h) gain`, where `v` is the velocity before the substep and `gain` is what forces
-//! add in it. With that, a perfect bounce keeps the height of a falling ball.
+//! Velocities of this integrator belong to the middle of a substep. At the time `t` after its
+//! start, a contact approaches at `v + (1/2 + t/h) gain`, where `v` is the velocity before the
+//! substep and `gain` is the change by forces in it. With that, a perfect bounce keeps the height
+//! of a falling ball.
 //!
-//! A contact that approaches fast but meets in a later substep is suspended until then: all other passes skip
-//! it, because they would stop the approach.
+//! A contact that approaches fast but meets in a later substep is suspended until then: all other
+//! passes skip it, because they would stop the approach.
 //!
-//! Most contacts that may bounce in a step approach slowly in each of its substeps. One glance at the velocities of their
-//! bodies tells, and only the others are looked at closely.
+//! Most contacts that may bounce in a step approach slowly in each of its substeps. A quick test of
+//! the velocities of their bodies finds them, and only the others get a close look.
 //!
-//! - `mod.rs`: what is known of contacts and bodies, and the order of a substep;
-//! - `collect.rs`: which contacts of a batch may bounce in a step;
-//! - `crowd.rs`: how much work a crowd of them may make;
+//! - `mod.rs`: the data of contacts and bodies, and the order of a substep;
+//! - `collect.rs`: collects the contacts of a batch that may bounce in a step;
+//! - `crowd.rs`: bounds for the work of a crowd of them;
 //! - `joined.rs`: bodies that rigid joints hold together; `rows.rs`: their equations;
-//! - `glance.rs`: which of them may do so in a substep;
-//! - `meeting.rs`: where, when and how fast the bodies of one contact meet; `discs.rs`: if these are discs;
-//! - `rounds.rs`: which contacts bounce together, and their impulses;
-//! - `write.rs`: what becomes of bodies and blocks.
+//! - `glance.rs`: quick tests for the contacts that may bounce in a substep;
+//! - `meeting.rs`: the meeting of the bodies of one contact; `discs.rs`: that of discs;
+//! - `rounds.rs`: contacts that bounce together, and their impulses;
+//! - `write.rs`: writes the results to bodies and blocks.
 //!
-//! Impacts are rare and branch at every turn, so they are computed one contact after the other, in 64 bits, so that
-//! the order within a group does not matter.
+//! Impacts are rare and full of branches, so they are computed one contact after the other, in 64
+//! bits, so that the order within a group does not matter.
 
 mod collect;
 mod crowd;
@@ -49,17 +51,17 @@ use crate::block::ContactBlock;
 use crate::body::Forces;
 use crate::lanes::Half;
 use crate::{BodyState, Islands};
-use collect::{Watch, Watched};
+use collect::{BounceCandidate, Watched};
 use crowd::Crowd;
 use joined::Joined;
 use meeting::Meeting;
 
 pub(crate) use collect::Batch;
 
-/// Meetings closer together than this part of a substep are simultaneous.
+/// Meetings closer together than this fraction of a substep are simultaneous.
 const SAME_TIME: f64 = 1e-3;
 
-/// What decides whether and how contacts bounce.
+/// The parameters of bounces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct BounceParams {
     /// The length of a substep.
@@ -71,8 +73,8 @@ pub(crate) struct BounceParams {
 /// The bodies of a batch, with everything that a bounce reads and writes.
 pub(crate) struct Bodies<'a> {
     pub(crate) states: &'a mut [BodyState],
-    /// The velocities before constraints acted. Bounces are added here too, so that the next substep does not
-    /// replay them.
+    /// The velocities before constraints acted. Bounces are added here too, so that the next
+    /// substep does not replay them.
     pub(crate) base: &'a mut [Half],
     pub(crate) forces: &'a [Forces],
 }
@@ -81,25 +83,27 @@ pub(crate) struct Bodies<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct Bounces {
     /// Contacts that may bounce in the step, and their bodies.
-    watches: Vec<Watch>,
+    watches: Vec<BounceCandidate>,
     watched: Vec<Watched>,
-    /// The lively contacts of each body, body by body.
+    /// The high-restitution contacts of each body, body by body.
     links: Vec<u32>,
-    /// Bodies that such contacts connect, and the work of each crowd; the body that stands for it has its number.
+    /// Bodies that such contacts connect, and the work of each crowd at the index of its first
+    /// body.
     crowds: Islands,
     work: Vec<Crowd>,
     /// Bodies that joints hold together.
     joined: Joined,
-    /// Those of the contacts that have been looked at closely.
+    /// The contacts that had a close look.
     meetings: Vec<Meeting>,
-    /// One for each body, with what it was when it was needed last.
+    /// One entry for each body, as it was when it was last needed.
     bodies: Vec<ImpactBody>,
     /// The bodies that are needed in this substep.
     loaded: Vec<u32>,
-    /// Counts substeps and rounds, of all steps. The second is that at which this substep began.
+    /// Counters of substeps and rounds, over all steps: now, and at the start of this substep.
     now: u64,
     begin: u64,
-    /// Those of the meetings that were looked at in this substep, and those without discs that are suspended.
+    /// The meetings that had a close look in this substep, and those without discs that are
+    /// suspended.
     seen: Vec<u32>,
     suspended: Vec<u32>,
     /// The contacts that approach fast and meet in this substep.
@@ -112,7 +116,7 @@ pub(crate) struct Bounces {
     struck: Vec<u32>,
     /// The bodies of a group.
     together: Vec<u32>,
-    /// Points that keep the substep from replaying what they gave: contact, meeting and point.
+    /// Points that keep the substep from replaying their impulse: contact, meeting and point.
     replays: Vec<[u32; 3]>,
     /// Work of this step.
     counts: BounceCounts,
@@ -123,7 +127,7 @@ pub(crate) struct Bounces {
 pub struct BounceCounts {
     /// Contacts that may bounce in the step.
     pub watched: u64,
-    /// Close looks at one of them: when, where and how fast its bodies meet.
+    /// Close looks: computations of the time, place and speed of a meeting.
     pub looks: u64,
     /// Rounds of impacts, in all substeps.
     pub rounds: u64,
@@ -143,12 +147,12 @@ impl core::ops::AddAssign for BounceCounts {
 /// A body that may bounce, in a substep.
 #[derive(Clone, Copy, Debug, Default)]
 struct ImpactBody {
-    /// When it was read.
+    /// The substep in which it was read.
     loaded: u64,
     velocity: [f64; 3],
     offset: [f64; 3],
     gain: [f64; 3],
-    /// Along x and y; zero where it is locked.
+    /// The inverse mass along x and y; zero where it is locked.
     inv_mass: [f64; 2],
     inv_inertia: f64,
     /// The time of its last bounce in this substep.
@@ -156,25 +160,25 @@ struct ImpactBody {
     has_bounced: bool,
     /// The round after that bounce.
     struck: u64,
-    /// The round to which all of the following belongs.
+    /// The round to which all following fields belong.
     round: u64,
     /// The earliest meeting of its contacts.
     first: f64,
     /// The fastest approach of those that meet then.
     fastest: f64,
-    /// The earliest meeting in its crowd, if it stands for it.
+    /// The earliest meeting in its crowd, if it represents the crowd.
     earliest: f64,
-    /// How many of its points bounce in this round.
+    /// The number of its points that bounce in this round.
     hits: u32,
-    /// Another body of its group in this round; itself, if it stands for the group.
+    /// Another body of its group in this round; itself, if it represents the group.
     group: u32,
     /// The change of its velocity in this round.
     change: [f64; 3],
 }
 
 impl Bounces {
-    /// Bounces every contact that meets fast in this substep. Those that approach as fast but meet later are
-    /// suspended.
+    /// Bounces every contact that meets fast in this substep. Contacts that approach as fast but
+    /// meet later are suspended.
     pub(crate) fn bounce(
         &mut self,
         bodies: &mut Bodies<'_>,
@@ -193,7 +197,7 @@ impl Bounces {
         self.write_blocks(bodies, blocks);
     }
 
-    /// Reads a body as the substep begins, if that has not been done.
+    /// Reads a body at the start of the substep, if that has not been done.
     fn load(&mut self, number: u32, bodies: &Bodies<'_>) {
         let body = &mut self.bodies[number as usize];
         if body.loaded == self.begin {
@@ -202,7 +206,7 @@ impl Bounces {
         self.loaded.push(number);
         let watched = &self.watched[number as usize];
         let slot = watched.slot as usize;
-        let read = ImpactBody::of(&bodies.states[slot], &bodies.forces[slot], watched);
+        let read = ImpactBody::new(&bodies.states[slot], &bodies.forces[slot], watched);
         *body = ImpactBody { loaded: self.begin, ..read };
     }
 
@@ -211,7 +215,7 @@ impl Bounces {
         self.counts
     }
 
-    /// What each contact gave along the normal in bounces of this step, and the fastest approach.
+    /// The normal impulse of each contact in bounces of this step, and the fastest approach.
     pub(crate) fn given(&self) -> impl Iterator<Item = (u32, Real, Real)> {
         let given = self.meetings.iter().filter(|meeting| meeting.given > 0.0);
         given.map(|meeting| (meeting.contact, meeting.given as Real, meeting.struck_at as Real))
@@ -220,7 +224,7 @@ impl Bounces {
 
 impl ImpactBody {
     /// A body as the substep begins.
-    fn of(state: &BodyState, forces: &Forces, watched: &Watched) -> Self {
+    fn new(state: &BodyState, forces: &Forces, watched: &Watched) -> Self {
         let BodyState { motion: [vx, vy, spin, inv_mass], offset: [x, y, turn, inv_inertia] } =
             *state;
         let [gain_x, gain_y, gain_spin, _] = forces.gain;
@@ -243,7 +247,7 @@ impl ImpactBody {
         }
     }
 
-    /// Forgets the round before.
+    /// Resets the data of the round before.
     fn begin_round(&mut self, now: u64, number: u32) {
         if self.round != now {
             (self.round, self.group, self.hits) = (now, number, 0);
@@ -261,7 +265,8 @@ impl ImpactBody {
         self.coupling(direction, [arm; 2])
     }
 
-    /// The change of the velocity at one lever arm by a unit impulse at another one, both in this direction.
+    /// The change of the velocity at one lever arm by a unit impulse at another one, both in this
+    /// direction.
     fn coupling(&self, [x, y]: [f64; 2], arms: [f64; 2]) -> f64 {
         let [along_x, along_y] = self.inv_mass;
         // Directions are unit vectors up to rounding.
@@ -270,7 +275,7 @@ impl ImpactBody {
     }
 }
 
-/// Adds a multiple of `what`.
+/// Adds a multiple of `what` to `to`.
 fn add(to: &mut [f64; 3], what: &[f64; 3], times: f64) {
     for (to, what) in to.iter_mut().zip(what) {
         *to += what * times;

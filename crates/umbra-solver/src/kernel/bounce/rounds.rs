@@ -1,11 +1,12 @@
-//! Which contacts bounce together, and their impulses.
+//! Chooses the contacts that bounce together, and computes their impulses.
 //!
-//! Contacts that bounce together are solved together. The impulses `p >= 0` leave each point separating at
-//! `restitution` times its approach speed, or faster if others drive it apart. They change velocities by `K p` and do
-//! the work `p . K p / 2 - p . approach`. Scaled by `p . wanted / p . K p`, where `wanted` is `(1 + restitution)
-//! approach`, the work is `-p . (1 - restitution) approach / 2` for any `p`. So a perfect bounce keeps its energy even
-//! where the solution is not exact. Groups of contacts that share no body have impulses and scales of their own: no
-//! bounce depends on what else is in the batch.
+//! Contacts that bounce together are solved together. The impulses `p >= 0` leave each point
+//! separating at `restitution` times its approach speed, or faster if others drive it apart. They
+//! change velocities by `K p` and do the work `p . K p / 2 - p . approach`. Scaled by `p . wanted /
+//! p . K p`, where `wanted` is `(1 + restitution) approach`, the work is `-p . (1 - restitution)
+//! approach / 2` for any `p`. So a perfect bounce keeps its energy even if the solution is not
+//! exact. Groups of contacts that share no body have impulses and scales of their own: no bounce
+//! depends on the rest of the batch.
 
 use core::ops::Range;
 
@@ -15,7 +16,7 @@ use super::{Bodies, BounceParams, Bounces, ImpactBody, SAME_TIME, add};
 use crate::block::ContactBlock;
 use crate::tuning::VISITS_PER_LOOK;
 
-/// Approach speeds that differ by less than this part of the speeds of the bodies are ties.
+/// Approach speeds that differ by less than this fraction of the speeds of the bodies are ties.
 const TIE: f64 = 1e-3;
 /// The most passes over a group of contacts, and the change below which it is solved.
 const PASSES: u32 = 64;
@@ -55,7 +56,7 @@ impl Bounces {
             while first < self.bouncing.len() {
                 let group = first..self.end_of_group(first);
                 self.solve(group.clone());
-                self.strike(group.clone());
+                self.apply_impulses(group.clone());
                 first = group.end;
             }
             // Contacts of bodies that have not bounced approach as before.
@@ -69,7 +70,7 @@ impl Bounces {
         }
     }
 
-    /// Looks anew at the due contacts of bodies that have bounced.
+    /// Computes the approach of the due contacts of bodies that have bounced again.
     fn look_again(&mut self, params: BounceParams) {
         for &index in &self.due {
             let meeting = &mut self.meetings[index as usize];
@@ -95,7 +96,7 @@ impl Bounces {
             watch.meeting = self.meetings.len() as u32;
             let meeting = batch.meeting(watch, &blocks[watch.home[0] as usize]);
             let crowd = &self.work[self.crowds.root(watch.b) as usize];
-            let stopped = crowd.stopped(meeting.is_dull(), batch.params);
+            let stopped = crowd.stopped(meeting.has_low_restitution(), batch.params);
             self.meetings.push(Meeting { stopped, ..meeting });
         }
         let index = watch.meeting;
@@ -139,7 +140,7 @@ impl Bounces {
             }
             let time = meeting.time();
             let crowd = crowds.root(meeting.b);
-            if !meeting.is_dull() && !work[crowd as usize].visit(1, *begin) {
+            if !meeting.has_low_restitution() && !work[crowd as usize].visit(1, *begin) {
                 meeting.is_due = false;
                 last.push(index);
                 return false;
@@ -148,7 +149,7 @@ impl Bounces {
                 bodies[number as usize].begin_round(*now, number);
             }
             let earliest = &mut bodies[crowd as usize].earliest;
-            if !meeting.is_dull() && time < *earliest {
+            if !meeting.has_low_restitution() && time < *earliest {
                 *earliest = time;
             }
             for number in leaders(meeting) {
@@ -173,7 +174,7 @@ impl Bounces {
             let end = work[crowd].end_of_window(earliest, h);
             // What meets a moment after the end of the substep goes along with what meets before it, or waits.
             let is_later = first >= end && first > earliest;
-            meeting.waits |= first > h || !meeting.is_dull() && is_later;
+            meeting.waits |= first > h || !meeting.has_low_restitution() && is_later;
             if !meeting.waits {
                 for number in leaders(meeting) {
                     let fastest = &mut bodies[number as usize].fastest;
@@ -199,8 +200,8 @@ impl Bounces {
         }
     }
 
-    /// Sorts the contacts of this round by group, in an order that does not depend on what else is in the batch nor
-    /// on their lanes.
+    /// Sorts the contacts of this round by group, in an order that depends neither on the rest of
+    /// the batch nor on their lanes.
     fn group(&mut self) {
         let Self { bodies, meetings, joined, bouncing, .. } = self;
         for &index in &*bouncing {
@@ -275,7 +276,7 @@ impl Bounces {
     }
 
     /// Applies the impulses to the bodies, and friction with them.
-    pub(super) fn strike(&mut self, group: Range<usize>) {
+    pub(super) fn apply_impulses(&mut self, group: Range<usize>) {
         let Self { meetings, bodies, joined, bouncing, struck, together, counts, .. } = self;
         let bouncing = &bouncing[group];
         together.clear();
@@ -331,13 +332,13 @@ impl Bounces {
     }
 }
 
-/// Makes one group of those of two bodies.
+/// Unites the groups of two bodies.
 fn join(bodies: &mut [ImpactBody], a: u32, b: u32) {
     let [a, b] = [a, b].map(|number| stands_for(bodies, number));
     bodies[a.max(b) as usize].group = a.min(b);
 }
 
-/// The body that stands for the group of another.
+/// The body that represents the group of another.
 fn stands_for(bodies: &mut [ImpactBody], mut number: u32) -> u32 {
     while bodies[number as usize].group != number {
         let next = bodies[number as usize].group;

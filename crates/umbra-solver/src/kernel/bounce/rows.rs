@@ -1,4 +1,4 @@
-//! Rigid joints as equations: how the speed that each of them holds follows from the velocities of its two bodies.
+//! Rigid joints as equations: their held speeds as functions of the velocities of both bodies.
 
 use umbra_geom::Vector;
 
@@ -10,19 +10,19 @@ use crate::{ConstraintForm, JointConstraint, Stiffness, UNBOUNDED};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
     pub(super) constraint: u32,
-    /// Of points: along x or y.
+    /// For points: the axis, x or y.
     pub(super) axis: usize,
     pub(super) bodies: [u32; 2],
     /// Gradients of its speed by the velocities of both.
     pub(super) lines: [[f64; 3]; 2],
-    /// The first row that it has a body in common with, where that is among the factors, and the inverse of the pivot.
+    /// The first row with a body in common, its index in the factors, and the inverse of the pivot.
     pub(super) first: usize,
     pub(super) start: usize,
     pub(super) inverse: f64,
 }
 
 impl JointConstraint {
-    /// True if it holds whatever strikes its bodies.
+    /// True if it stays rigid in impacts on its bodies.
     pub(super) fn holds_in_impacts(&self) -> bool {
         let is_rigid = matches!(self.hold.stiffness, Stiffness::Rigid(_));
         is_rigid && self.hold.max_force >= UNBOUNDED && !self.gives_way
@@ -30,14 +30,14 @@ impl JointConstraint {
 }
 
 impl ImpactBody {
-    /// The change of the velocity by an impulse of one along these.
+    /// The change of the velocity by a unit impulse along a gradient.
     pub(super) fn yielded(&self, [x, y, turn]: [f64; 3]) -> [f64; 3] {
         [self.inv_mass[0] * x, self.inv_mass[1] * y, self.inv_inertia * turn]
     }
 }
 
 impl Row {
-    /// Change of this row's speed by an impulse of one of another row.
+    /// Change of this row's speed by a unit impulse of another row.
     pub(super) fn coupling(&self, other: &Self, bodies: &[ImpactBody]) -> f64 {
         let mut sum = 0.0;
         for (number, line) in self.bodies.into_iter().zip(self.lines) {
@@ -51,7 +51,7 @@ impl Row {
     }
 }
 
-/// Gradients of the held speed by the velocities of both bodies, as they lie now.
+/// Gradients of the held speed by the velocities of both bodies, at their current poses.
 pub(super) fn lines(
     joint: &JointConstraint,
     axis: usize,

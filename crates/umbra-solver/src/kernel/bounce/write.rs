@@ -1,4 +1,4 @@
-//! What becomes of bodies and blocks: after the bounces of a substep, other passes go on with them.
+//! Writes the results of bounces to bodies and blocks, for the other passes.
 
 use super::collect::Watched;
 use super::meeting::Meeting;
@@ -6,8 +6,8 @@ use super::{Bodies, Bounces};
 use crate::block::ContactBlock;
 
 impl Bounces {
-    /// Writes the bodies that have bounced. Impacts are added to the velocities without constraints, too, so that the
-    /// next substep does not replay them.
+    /// Writes the bodies that have bounced. Impacts are added to the velocities without
+    /// constraints, too, so that the next substep does not replay them.
     pub(super) fn write(&self, bodies: &mut Bodies<'_>) {
         for &number in &self.loaded {
             let (body, watched) = (&self.bodies[number as usize], &self.watched[number as usize]);
@@ -31,8 +31,8 @@ impl Bounces {
 }
 
 impl Bounces {
-    /// Writes contacts into their blocks. A glance skips what need not be looked at: discs stay as they are, and others are
-    /// suspended no longer.
+    /// Writes contacts into their blocks. After a quick test without a close look, discs keep their
+    /// state, and other contacts are no longer suspended.
     pub(super) fn write_blocks(&mut self, bodies: &mut Bodies<'_>, blocks: &mut [ContactBlock]) {
         let Self { meetings, watched, replays, begin, seen, suspended, .. } = self;
         for &index in &*suspended {
@@ -64,12 +64,13 @@ impl Bounces {
 }
 
 impl Meeting {
-    /// Takes points that meet in a later substep out of all other passes of this one, and puts those back that were out.
-    /// Returns which points are out: this substep is not to replay what they gave in the one before.
+    /// Removes points that meet in a later substep from all other passes of this one, and puts
+    /// earlier ones back. Returns a flag for each removed point: this substep must not replay its
+    /// impulse of the one before.
     ///
-    /// What a contact that has bounced gave in the substep before is given again, and the passes take from it what is not
-    /// needed. If it were forgotten, a row of bodies that something drives together would begin anew in every substep, and
-    /// merge.
+    /// The impulse of a contact that has bounced is replayed, and the passes reduce it as needed.
+    /// Without it, a row of bodies that something drives together would start from zero in every
+    /// substep, and merge.
     fn suspend(&mut self, blocks: &mut [ContactBlock]) -> [bool; 2] {
         let block = &mut blocks[self.home[0] as usize];
         let is_early = |k: usize| self.points[k].is_used() && self.points[k].is_early;
@@ -87,8 +88,8 @@ impl Meeting {
         is_early
     }
 
-    /// Keeps this substep from replaying the impulse that a point gave in the substep before. The copies of a split body move
-    /// alike after a pass, so each loses its part.
+    /// Keeps this substep from replaying the impulse of a point in the substep before. The copies
+    /// of a split body move alike after a pass, so each loses its part.
     fn cancel_replay(
         &self,
         k: usize,
@@ -123,8 +124,8 @@ impl Meeting {
         }
     }
 
-    /// Writes the normal and the lever arms of two discs, or a disc and an edge, where they are: they may have come around
-    /// one another in the step.
+    /// Writes the current normal and lever arms of two discs, or a disc and an edge, which may have
+    /// moved around one another in the step.
     fn write_discs(&self, blocks: &mut [ContactBlock]) {
         let Some(discs) = self.discs else { return };
         let [block, lane] = self.home.map(|number| number as usize);

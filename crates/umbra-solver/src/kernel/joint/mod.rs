@@ -1,11 +1,13 @@
 //! Joint constraints: points that two bodies share, and scalars, which are lengths and angles.
 //!
-//! Contacts keep their lever arms for a step. Joints cannot: a pendulum turns by a third of a radian in a step, and
-//! arms of its start would let it drift by 4 % of its length. So every substep *prepares* joints first: arms and
-//! axes as they lie now, the error, the effective mass. It then corrects the velocities. The substep began with all
-//! velocity that constraints gave in the one before, along the lines and with the arms of then; the same impulses
-//! along today's lines give something else, and the difference is added. That is as good as applying the impulses
-//! anew, and costs one difference.
+//! Contacts keep their lever arms for a step. Joints cannot: a pendulum turns by a third of a
+//! radian in a step, and arms of its start would let it drift by 4 % of its length. So every
+//! substep
+//! *prepares* joints first: the current arms and axes, the error, the effective mass. It then corrects
+//! the velocities. The substep began with all velocity that constraints gave in the one before,
+//! along the lines and with the arms of that substep; the same impulses along the current lines
+//! have another effect, and the difference is added. That is as good as applying the impulses
+//! again, and costs one difference.
 
 mod pinned;
 pub(crate) mod point;
@@ -17,25 +19,25 @@ use crate::block::{Wide, part, part_mut};
 use crate::lanes::{Half, Lanes};
 use crate::shared::States;
 
-/// How a substep begins for the constraints of a colour.
+/// The parameters of a substep's start for the constraints of a colour.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Start {
     pub(crate) moves: Moves,
-    /// A step begins: impulses of the step before are applied whole.
+    /// True if a step begins: impulses of the step before are applied whole.
     pub(crate) whole: bool,
-    /// They are solved as a tree, which starts without impulses.
+    /// True if they are solved as a tree, which starts without impulses.
     pub(crate) at_once: bool,
-    /// The part of what is beyond a limit that is removed.
+    /// The fraction of the error beyond a limit that is removed.
     pub(crate) correction: f32,
     /// The length of the substep.
     pub(crate) h: f32,
 }
 
-/// So far the correction of an error turns a body in a substep at most, in radians.
+/// The greatest rotation of a body by the correction of an error in a substep, in radians.
 const MOST_TURNED: f32 = 0.2;
 
-/// Which bodies of a block impulses can move. The others are fixed or kinematic, many threads may read them, and
-/// nobody writes them.
+/// The movable bodies of a block. The others are fixed or kinematic: many threads may read them,
+/// and none writes them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Moves {
     pub(crate) a: bool,
@@ -48,7 +50,7 @@ struct Pair<L> {
     motion_b: [L; 4],
     offset_a: [L; 4],
     offset_b: [L; 4],
-    /// The inverse masses of the bodies, where slots may hold copies that have a part of the mass.
+    /// The inverse masses of the bodies, even if slots hold copies with a fraction of the mass.
     inv_mass: [L; 2],
     inv_inertia: [L; 2],
 }
@@ -82,7 +84,8 @@ impl<L> Pair<L> {
         }
     }
 
-    /// Moves those bodies that can be moved, by a way and a turn, and no further than a gradient holds.
+    /// Moves the movable bodies by a displacement and a rotation, no further than a gradient is
+    /// valid.
     #[inline(always)]
     fn displace<const W: usize>(
         &self,
@@ -118,7 +121,7 @@ impl<L> Pair<L> {
         keep
     }
 
-    /// Writes the motions of those bodies that can be moved.
+    /// Writes the motions of the movable bodies.
     #[inline(always)]
     fn scatter<const W: usize>(
         &self,
@@ -154,9 +157,10 @@ struct Formula<L> {
 }
 
 impl<L> Formula<L> {
-    /// As they are, or with `relax` those that hold the speed of what is rigid, and nothing else.
+    /// Loads the scalars; with `relax`, those of a pass that only holds the speed of rigid
+    /// constraints.
     #[inline(always)]
-    fn of<const W: usize>(token: L::Token, soft: &Softnesses, at: usize, relax: bool) -> Self
+    fn load<const W: usize>(token: L::Token, soft: &Softnesses, at: usize, relax: bool) -> Self
     where
         L: Lanes<W>,
     {
@@ -194,8 +198,8 @@ fn load_both<const W: usize, L: Lanes<W>>(token: L::Token, wide: &[Wide; 2], at:
 
 /// Reads several numbers side by side.
 ///
-/// With `map` they would be read in a function of the standard library, which is not compiled for the level's
-/// instructions: every single one would become a call.
+/// With `map` they would be read in a function of the standard library, which is not compiled for
+/// the level's instructions: every single one would become a call.
 #[inline(always)]
 fn load_each<const W: usize, L: Lanes<W>, const N: usize>(
     token: L::Token,
@@ -222,8 +226,9 @@ fn cross<const W: usize, L: Lanes<W>>(a: [L; 2], b: [L; 2]) -> L {
     a[0] * b[1] - a[1] * b[0]
 }
 
-/// The sine and the cosine of how far bodies have turned since the step began: what [`sin_cos`](crate::body::sin_cos)
-/// says, up to rounding. Its twelve divisions would take a third of preparing a point.
+/// The sine and the cosine of the rotations of bodies since the step began: the values of
+/// [`sin_cos`](crate::body::sin_cos), up to rounding. Its twelve divisions would take a third of
+/// the time to prepare a point.
 #[inline(always)]
 fn sin_cos<const W: usize, L: Lanes<W>>(token: L::Token, turn: L) -> [L; 2] {
     let (one, square) = (L::splat(token, 1.0), turn * turn);
@@ -253,7 +258,7 @@ fn turned<const W: usize, L: Lanes<W>>([sin, cos]: [L; 2], [x, y]: [L; 2]) -> [L
     [x * cos - y * sin, x * sin + y * cos]
 }
 
-/// The arms of both bodies as they lie now, and the way from A's anchor to B's.
+/// The current arms of both bodies, and the vector from A's anchor to B's.
 #[inline(always)]
 fn anchors<const W: usize, L: Lanes<W>>(
     token: L::Token,
@@ -270,7 +275,7 @@ fn anchors<const W: usize, L: Lanes<W>>(
     Anchors { turn_a, a, b, way }
 }
 
-/// What [`anchors`] finds.
+/// The result of [`anchors`].
 struct Anchors<L> {
     /// The sine and cosine of A's turn.
     turn_a: [L; 2],
@@ -281,8 +286,9 @@ struct Anchors<L> {
 
 /// The velocities of both bodies without constraints.
 ///
-/// Those they have now already hold what constraints gave in the substep before. In nets, which a few passes do not
-/// solve to the end, a goal that follows from that feeds on itself, and tears them.
+/// The current ones already contain the effect of constraints in the substep before. In nets, which
+/// a few passes do not solve completely, a goal computed from those would amplify itself, and tear
+/// them.
 #[inline(always)]
 fn free_motions<const W: usize, L: Lanes<W>>(
     token: L::Token,
@@ -304,8 +310,9 @@ fn free_motions<const W: usize, L: Lanes<W>>(
     [a, b]
 }
 
-/// The acceleration with which an anchor goes round its body, but for the sign. What turns by more than a third of a
-/// radian within a substep is taken to be slower: there the formula holds no more, and would feed on itself.
+/// The centripetal acceleration of an anchor, with the opposite sign. Rotations of more than a
+/// third of a radian within a substep count as slower: beyond that the formula is not valid, and
+/// would amplify itself.
 #[inline(always)]
 fn inwards<const W: usize, L: Lanes<W>>(token: L::Token, spin: L, arm: [L; 2], h: f32) -> [L; 2] {
     let spin = spin.within(L::splat(token, 1.0 / (3.0 * h)));

@@ -1,14 +1,17 @@
-//! Angles of bodies that a pin holds together at their anchors: motors and limits turn them about the pin.
+//! Angles of bodies that a pin holds together at their anchors: motors and limits turn them about
+//! the pin.
 //!
-//! A torque alone turns a body about its centre, and so moves its anchor away from the pin. The pin draws the anchor back and
-//! undoes most of the turn: for a bar held at its end three quarters. Solved in turn, angle and pin need many passes to agree.
-//! Until they do, a limit gives way, and what they gave too much in one substep throws the arm back in the next.
+//! A torque alone rotates a body about its centre, and so moves its anchor away from the pin. The
+//! pin pulls the anchor back and undoes most of the rotation: for a bar held at its end three
+//! quarters. Solved in turn, angle and pin need many passes to agree. Until they do, a limit gives
+//! way, and the excess of one substep throws the arm back in the next.
 //!
-//! So each torque comes with the impulse `c` at the anchors that keeps them together. With the gradients `J_p` of the pin and
-//! `J` of the angle, `c = -(J_p M^-1 J_p^T)^-1 J_p M^-1 J^T`. The sum `J + c J_p` is again a gradient, and the solver uses it
-//! like any other. Multiplied with velocities it gives the speed of the angle that will be left when the pin has had its turn.
-//! So the two agree after one pass. If they did not, what they gave in an impact would be given again in the next substeps,
-//! and links that are short beside their lever arms would gain energy without end.
+//! So each torque comes with the impulse `c` at the anchors that keeps them together. With the
+//! gradients `J_p` of the pin and `J` of the angle, `c = -(J_p M^-1 J_p^T)^-1 J_p M^-1 J^T`. The
+//! sum `J + c J_p` is again a gradient, and the solver uses it like any other. Multiplied with
+//! velocities it gives the speed of the angle that will be left after the pin is solved. So the two
+//! agree after one pass. If they did not, their impulses of an impact would be applied again in the
+//! next substeps, and links that are short beside their lever arms would gain energy without end.
 
 use super::scalar::Gradient;
 use super::{Anchors, Pair, anchors, cross, inwards};
@@ -59,10 +62,12 @@ impl<L> Gradient<L> {
         }
     }
 
-    /// The gradient of a slider that turns neither body against the other, where the slider holds their angle.
+    /// The gradient of a slider whose push rotates neither body relative to the other, for sliders
+    /// with a held angle.
     ///
-    /// A push beside the centres turns the bodies, the angle turns them back, and that moves the anchors again: with long
-    /// arms the two would need hundreds of passes to agree. With the torque that keeps the angle, one is enough.
+    /// A push beside the centres rotates the bodies, the angle rotates them back, and that moves
+    /// the anchors again: with long arms the two would need hundreds of passes to agree. With the
+    /// torque that keeps the angle, one is enough.
     #[inline(always)]
     pub(super) fn turning_none<const W: usize>(
         mut self,

@@ -8,8 +8,8 @@ use crate::block::joint::PointBlock;
 use crate::lanes::{Half, Lanes};
 use crate::shared::States;
 
-/// Where the anchors are now, what holds there, and the velocities with which impulses of the substep before act
-/// along today's arms; with `whole`, the impulses themselves are applied.
+/// Computes the current anchors, the effective mass, and the velocities with which impulses of the
+/// substep before act along the current arms; with `whole`, the impulses themselves are applied.
 #[inline(always)]
 pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     token: L::Token,
@@ -88,7 +88,7 @@ fn held_impulse<const W: usize, L: Lanes<W>>(
     relax: bool,
 ) -> [L; 2] {
     let Formula { rate, mass_scale, impulse_scale } =
-        Formula::<L>::of::<W>(token, &block.soft, at, relax);
+        Formula::<L>::load::<W>(token, &block.soft, at, relax);
     let error = load_both::<W, L>(token, &block.now.error, at);
     let wrong = [mass_scale * speed[0] + rate * error[0], mass_scale * speed[1] + rate * error[1]];
     let x = old[0] - (xx * wrong[0] + xy * wrong[1]) - impulse_scale * old[0];
@@ -100,8 +100,8 @@ fn held_impulse<const W: usize, L: Lanes<W>>(
     [x * keep, y * keep]
 }
 
-/// One pass: pushes the anchors together as their softness says; with `relax`, or where all are `RIGID`, holds their
-/// speed.
+/// One pass: pushes the anchors together according to their softness; with `relax`, or if all are
+/// `RIGID`, holds their speed.
 #[inline(always)]
 pub(crate) fn solve<const W: usize, L: Lanes<W>, const RIGID: bool>(
     token: L::Token,

@@ -1,4 +1,4 @@
-//! Lengths and angles: one number that two bodies change, which is held, kept within limits and driven.
+//! Lengths and angles: one number that two bodies change, which is held, limited and driven.
 
 use super::{
     Anchors, Formula, Moves, Pair, Start, anchors, cross, free_motions, inwards, load, load_both,
@@ -9,23 +9,23 @@ use crate::block::part_mut;
 use crate::lanes::{Half, Lanes};
 use crate::shared::States;
 
-/// What the number is.
+/// The form of the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum ScalarForm {
-    /// How far B's anchor is along an axis that turns with A.
+    /// The distance of B's anchor along an axis that turns with A.
     Axis,
-    /// How far the anchors are apart.
+    /// The distance between the anchors.
     Length,
-    /// What two lines measure together.
+    /// The total length of two lines.
     Pulley,
-    /// How far the bodies, or with racks their ways, have turned against one another.
+    /// The relative rotation of the bodies, or with racks the displacement.
     Angle,
-    /// How far bodies have turned whose anchors another constraint holds together. Motors and limits act about these: see
-    /// [`pinned`](super::pinned).
+    /// The relative rotation of bodies whose anchors another constraint holds together. Motors and
+    /// limits act about the anchors: see [`pinned`](super::pinned).
     Hinge,
 }
 
-/// The number, and how much it grows with the velocities of B; with those of A it grows by the reverse.
+/// The number, and its gradient by the velocities of B; that by those of A is the negative.
 #[derive(Clone, Copy)]
 pub(super) struct Gradient<L> {
     pub(super) value: L,
@@ -33,14 +33,14 @@ pub(super) struct Gradient<L> {
     pub(super) turn_a: L,
     pub(super) line_b: [L; 2],
     pub(super) turn_b: L,
-    /// By how much the speed of the number will have grown, in the mean of the substep, because anchors move in
-    /// circles and lines turn.
+    /// The mean growth of the number's speed in the substep because anchors move in circles and
+    /// lines turn.
     pub(super) curve: L,
 }
 
 impl<L> Gradient<L> {
     #[inline(always)]
-    fn of<const W: usize>(
+    fn new<const W: usize>(
         token: L::Token,
         form: ScalarForm,
         pair: &Pair<L>,
@@ -128,7 +128,7 @@ impl<L> Gradient<L> {
         }
     }
 
-    /// The velocities that an impulse along the gradient gives, added to those that there are.
+    /// Adds the velocities of an impulse along the gradient.
     #[inline(always)]
     fn push<const W: usize>(&self, pair: &Pair<L>, motions: [[L; 3]; 2], impulse: L) -> [[L; 3]; 2]
     where
@@ -150,7 +150,7 @@ impl<L> Gradient<L> {
         ]
     }
 
-    /// What an impulse of one adds to the speed of the number.
+    /// The change of the number's speed by a unit impulse.
     #[inline(always)]
     fn yielding<const W: usize>(&self, pair: &Pair<L>) -> L
     where
@@ -162,7 +162,7 @@ impl<L> Gradient<L> {
             + (mass_b * square(self.line_b) + inertia_b * self.turn_b * self.turn_b)
     }
 
-    /// How fast the number grows.
+    /// The speed of the number.
     #[inline(always)]
     fn speed<const W: usize>(&self, [a, b]: [[L; 3]; 2]) -> L
     where
@@ -190,7 +190,8 @@ impl<L> Gradient<L> {
     }
 }
 
-/// How the speed of a length grows because its end moves across it; not by more than a substep can show.
+/// The growth of a length's speed because its end moves across it; limited to the range of a
+/// substep.
 #[inline(always)]
 fn swing<const W: usize, L: Lanes<W>>(
     token: L::Token,
@@ -211,7 +212,7 @@ fn dot<const W: usize, L: Lanes<W>>(a: [L; 2], b: [L; 2]) -> L {
     a[0] * b[0] + a[1] * b[1]
 }
 
-/// How long a way is, and where it leads; along x if it is no way at all.
+/// The length of a vector, and its direction; along x if it is zero.
 #[inline(always)]
 fn direction<const W: usize, L: Lanes<W>>(token: L::Token, way: [L; 2]) -> (L, [L; 2]) {
     let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
@@ -237,8 +238,8 @@ fn turned_by<const W: usize, L: Lanes<W>>(
     [[ax, ay, spin_a - inertia_a * impulse], [bx, by, spin_b + inertia_b * impulse]]
 }
 
-/// The number as it is now, and the velocities with which impulses of the substep before act along today's
-/// gradient; with `whole`, the impulses themselves are applied.
+/// Computes the current number, and the velocities with which impulses of the substep before act
+/// along the current gradient; with `whole`, the impulses themselves are applied.
 #[inline(always)]
 pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     token: L::Token,
@@ -252,7 +253,7 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
     let Start { moves, whole, at_once, correction, h } = start;
     let pair = Pair::<L>::gather(token, states, &block.ends, at);
     let free = free_motions::<W, L>(token, base, &block.ends, at);
-    let mut new = Gradient::<L>::of::<W>(token, form, &pair, free, block, at, h);
+    let mut new = Gradient::<L>::new::<W>(token, form, &pair, free, block, at, h);
     if form == ScalarForm::Axis && !at_once {
         // Read back with the impulses: what the angle has to bear.
         new.turn_b.store(part_mut(&mut block.now.pushed_turn, at));
@@ -313,8 +314,8 @@ pub(crate) struct Pass {
     pub(crate) inv_h: f32,
 }
 
-/// One pass. `DRIVEN` numbers have limits and motors, others are only held. Those that are `PINNED` are driven about their
-/// anchors.
+/// One pass. `DRIVEN` numbers have limits and motors, others are only held. `PINNED` ones are
+/// driven about their anchors.
 #[inline(always)]
 pub(crate) fn solve<const W: usize, L: Lanes<W>, const DRIVEN: bool, const PINNED: bool>(
     token: L::Token,
@@ -341,7 +342,7 @@ pub(crate) fn solve<const W: usize, L: Lanes<W>, const DRIVEN: bool, const PINNE
     let mut impulses = load_each::<W, L, 4>(token, &block.impulse, at);
 
     let Formula { rate, mass_scale, impulse_scale } =
-        Formula::<L>::of::<W>(token, &block.soft, at, relax);
+        Formula::<L>::load::<W>(token, &block.soft, at, relax);
     let most = wide(&block.soft.max_impulse);
     let error = gradient.value - wide(&block.goal);
     let old = impulses[0];

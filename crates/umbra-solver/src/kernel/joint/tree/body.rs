@@ -2,27 +2,27 @@
 
 use crate::shared::States;
 
-/// A body, as its tree sees it.
+/// A body in the form of its tree.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BodyOfTree {
     pub(super) inv_mass: f64,
     pub(super) inv_inertia: f64,
-    /// That without what stiffness adds to the inertia.
+    /// The inverse inertia without the addition for stiffness.
     pub(super) own_inv_inertia: f64,
     pub(super) velocity: [f64; 3],
-    /// What its velocity was, while something else is worked out in its place.
+    /// The saved velocity, while something else is computed in its place.
     pub(super) before: [f64; 3],
-    /// The velocity that the last solution left.
+    /// The velocity after the last solution.
     pub(super) left: [f32; 3],
-    /// What the tree gave in this substep.
+    /// The impulses of the tree in this substep, as a change of velocity.
     pub(super) given: [f64; 3],
-    /// Its velocity without constraints, which says how fast anchors go round.
+    /// Its velocity without constraints, which gives the curvature of its anchors' paths.
     pub(super) free: [f64; 3],
-    /// What contacts and rows gave.
+    /// The change of velocity by contacts and rows.
     pub(super) others: [f64; 3],
-    /// The stiffness of its turning, times the square of the substep.
+    /// The rotational stiffness, times the square of the substep.
     pub(super) stiffness: f64,
-    /// Number of points and lengths it has.
+    /// The number of its points and lengths.
     pub(super) joints: f64,
 }
 
@@ -33,12 +33,12 @@ pub(super) fn write(states: &mut States, slot: u32, [x, y, spin]: [f64; 3]) {
 }
 
 impl BodyOfTree {
-    /// Its mass and its inertia; zero for what impulses do not change.
+    /// Its mass and its inertia; zero for those that impulses do not change.
     pub(super) fn masses(&self) -> [f64; 2] {
         [self.inv_mass, self.own_inv_inertia].map(|inv| if inv > 0.0 { 1.0 / inv } else { 0.0 })
     }
 
-    /// What an impulse of one along one gradient adds to the speed along another.
+    /// The change of the speed along one gradient by a unit impulse along another.
     pub(super) fn yield_between(&self, u: [f64; 3], v: [f64; 3]) -> f64 {
         self.inv_mass * (u[0] * v[0] + u[1] * v[1]) + self.inv_inertia * (u[2] * v[2])
     }

@@ -1,29 +1,33 @@
-//! Errors of a tree are removed by moving its bodies, without a velocity.
+//! Removes errors of a tree by moving its bodies, without a velocity.
 //!
-//! A velocity that closes a gap is there for contacts to see: the planks of a taut bridge, on their way back to where
-//! their joints want them, threw a ball up to a hundred times as high as it had fallen. So the bodies are moved before
-//! the velocities are solved, by the shortest way that removes a part of all errors, measured by their masses.
+//! A velocity that closes a gap is visible to contacts: the planks of a taut bridge, on their way
+//! back to the positions that their joints want, threw a ball up to a hundred times as high as it
+//! had fallen. So the bodies are moved before the velocities are solved, by the shortest
+//! displacement that removes a fraction of all errors, measured by their masses.
 //!
-//! The way is straight, and the constraints are not: what turns by an angle opens its joints by the square of it. Near
-//! where equations follow from one another, as in a chain that is nearly straight between two points, a small error
-//! asks for large turns that would open more than they close. If `E` is what the whole way takes from the errors and
-//! `Q` what its turns add, a part `s` of the way leaves `-s E + s^2 Q`, which is least at `s = E / 2Q`. And where joints
-//! close loops, the way is measured as if turning took far more than it does: then the chain moves as a whole rather
-//! than bend at its ends, and hardly any `s` is less than one.
+//! The displacement is straight, and the constraints are not: a rotation by an angle opens joints
+//! by the square of it. Near configurations in which equations follow from one another, as in a
+//! chain that is nearly straight between two points, a small error asks for large rotations that
+//! would open more than they close. If the whole displacement removes `E` from the errors and its
+//! rotations add `Q`, a fraction `s` of it leaves `-s E + s^2 Q`, which is least at `s = E / 2Q`.
+//! And if joints close loops, the displacement is measured as if rotating took far more than it
+//! does: then the chain moves as a whole rather than bend at its ends, and hardly any `s` is less
+//! than one.
 
 use super::TreeState;
 use super::body::dot;
 use crate::shared::States;
 use crate::structure::Tree;
 
-/// So far a correction turns a body at most, in radians.
+/// The greatest rotation of a body by a correction, in radians.
 const MOST_TURNED: f64 = 0.2;
-/// So many times as large is inertia for corrections where joints close loops. With 10, a chain that is straight between
-/// two points and carries 1000 times the mass of a link has gaps of 62 mm in the mean; with 30 to 1000 some of 1 mm.
+/// The factor on inertia for corrections if joints close loops. With 10, a chain that is straight
+/// between two points and carries 1000 times the mass of a link has gaps of 62 mm in the mean; with
+/// 30 to 1000 about 1 mm.
 const TURNING: f64 = 100.0;
 
 impl TreeState {
-    /// Moves the bodies, by ways that turn them little. Leaves another matrix behind.
+    /// Moves the bodies with little rotation. Leaves another matrix behind.
     pub(super) fn correct_by_few_turns(&mut self, tree: &Tree, states: &mut States, limits: f64) {
         self.bodies.iter_mut().for_each(|body| body.inv_inertia /= TURNING);
         self.assemble(tree);
@@ -32,7 +36,8 @@ impl TreeState {
         self.bodies.iter_mut().for_each(|body| body.inv_inertia *= TURNING);
     }
 
-    /// Moves the bodies, where the matrix is factored. `limits` is the part of what is beyond a limit that is removed.
+    /// Moves the bodies; the matrix has to be factored. `limits` is the fraction of the error
+    /// beyond a limit that is removed.
     pub(super) fn correct(&mut self, tree: &Tree, states: &mut States, limits: f64) {
         for (x, state) in self.x.iter_mut().zip(&self.nodes) {
             *x = state.error.map(|error| -state.correction * error);
@@ -72,7 +77,7 @@ impl TreeState {
         }
     }
 
-    /// The part of the way that takes most from the errors.
+    /// The fraction of the displacement that removes most of the errors.
     fn part_of_the_way(&self, tree: &Tree, removed: f64) -> f64 {
         let motions = |bodies: [u32; 2]| bodies.map(|body| self.bodies[body as usize].velocity);
         let nodes = tree.nodes.iter().zip(&self.nodes);

@@ -1,26 +1,28 @@
-//! Limits and motors of trees: which of them act is found by trying.
+//! Limits and motors of trees: trial and error finds those that act.
 //!
-//! A limit that acts is an equation of its tree, and so is a motor that reaches its speed. What does not act gives
-//! nothing, and a motor that is too weak gives all it can. After a solution, each looks whether its assumption was
-//! right: a limit must not pull, no limit may be passed, a motor has a largest torque. What was wrong changes, and the
-//! tree is solved once more. All that is wrong changes at once, while it becomes less; if it does not, one changes after
-//! the other, the last one first, which always comes to an end (block principal pivoting, Judice and Pires 1994).
+//! A limit that acts is an equation of its tree, and so is a motor that reaches its speed. A limit
+//! that does not act gives no impulse, and a motor that is too weak gives all it can. After a
+//! solution, each checks if its assumption was right: a limit must not pull, no limit may be
+//! exceeded, a motor has a largest torque. Wrong assumptions change, and the tree is solved again.
+//! All wrong ones change at once, while they become fewer; if they do not, one changes after the
+//! other, the last one first, which always terminates (block principal pivoting, Judice and Pires
+//! 1994).
 
 use crate::block::joint::ScalarBlock;
 
-/// Speeds and impulses that differ by less are the same.
+/// Speeds and impulses that differ by less are equal.
 const SAME: f64 = 1e-6;
 
 /// The limits and the motor of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Driven {
     pub(super) node: usize,
-    /// Which equation of the node it is: the second if a spring holds the number as well.
+    /// The index of its equation in the node: the second if a spring holds the number as well.
     pub(super) row: usize,
     pub(super) acts: Acts,
-    /// What should act, as the last solution shows.
+    /// The part that should act according to the last solution.
     pub(super) should: Acts,
-    /// How the number grows with the velocities of A and of B.
+    /// The gradients of the number by the velocities of A and of B.
     pub(super) along: [[f64; 3]; 2],
     value: f64,
     curve: f64,
@@ -29,10 +31,10 @@ pub(super) struct Driven {
     motor_impulse: f64,
 }
 
-/// What acts.
+/// The part of limits and motor that acts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Acts {
-    /// An impulse, whatever the speed: none, or all that the motor can.
+    /// An impulse, at any speed: none, or all that the motor can give.
     Given(f64),
     /// The motor has its speed.
     Motor,
@@ -41,7 +43,7 @@ pub(super) enum Acts {
 }
 
 impl Driven {
-    /// A step begins with the impulses of the last one.
+    /// Starts a step with the impulses of the last one.
     pub(super) fn begin(node: usize, block: &ScalarBlock, lane: usize) -> Self {
         let [_, motor, lower, upper] = block.impulse.each_ref().map(|wide| wide[lane]);
         let most = block.motor_impulse[lane];
@@ -70,19 +72,19 @@ impl Driven {
         }
     }
 
-    /// The number as it is now.
+    /// Reads the current number.
     pub(super) fn read(&mut self, block: &ScalarBlock, lane: usize, gradients: [[[f64; 3]; 2]; 2]) {
         self.value = f64::from(block.now.value[lane]);
         self.curve = f64::from(block.now.curve[lane]);
         self.along = gradients.map(|[along, _]| along);
     }
 
-    /// Whether it is an equation.
+    /// True if it is an equation.
     pub(super) fn is_equation(&self) -> bool {
         !matches!(self.acts, Acts::Given(_))
     }
 
-    /// The speed that its equation wants.
+    /// The target speed of its equation.
     pub(super) fn goal(&self, inv_h: f64) -> f64 {
         let speed = match self.acts {
             Acts::Given(_) => return 0.0,
@@ -92,17 +94,17 @@ impl Driven {
         speed - self.curve
     }
 
-    /// How far it is to a limit.
+    /// The distance to a limit.
     fn room(&self, side: usize) -> f64 {
         SIGNS[side] * (self.value - self.limits[side])
     }
 
-    /// The least speed away from a limit that keeps it. What is beyond is moved back without a speed.
+    /// The least speed away from a limit that keeps it. An excess is removed without a speed.
     fn least_speed(&self, side: usize, inv_h: f64) -> f64 {
         -self.room(side).max(0.0) * inv_h
     }
 
-    /// Limits that are passed act, at least until a solution shows that they would pull.
+    /// Makes exceeded limits act, at least until a solution shows that they would pull.
     pub(super) fn hold_what_is_passed(&mut self) {
         for side in [0, 1] {
             if self.room(side) < 0.0 {
@@ -111,7 +113,7 @@ impl Driven {
         }
     }
 
-    /// How far it is beyond the limit that acts, as a part of its value.
+    /// The excess over the limit that acts.
     pub(super) fn beyond(&self) -> f64 {
         match self.acts {
             Acts::Limit(side) => SIGNS[side] * self.room(side).min(0.0),
@@ -119,22 +121,22 @@ impl Driven {
         }
     }
 
-    /// The speed that its equation wants because anchors go round.
+    /// The target speed of its equation because anchors move in circles.
     pub(super) fn curved(&self) -> f64 {
         if self.is_equation() { -self.curve } else { 0.0 }
     }
 
-    /// Wants only a part of that.
+    /// Reduces that target speed to a fraction.
     pub(super) fn bend_less(&mut self, part: f64) {
         self.curve *= part;
     }
 
-    /// Its bodies were moved so much.
+    /// Updates the value after its bodies were moved.
     pub(super) fn moved(&mut self, by: f64) {
         self.value += by;
     }
 
-    /// What acts, as a solution shows that gives it this speed with this impulse.
+    /// The part that should act, after a solution with this speed and impulse.
     pub(super) fn reviewed(&self, speed: f64, impulse: f64, inv_h: f64) -> Acts {
         let speed = speed + self.curve;
         let most = self.motor_impulse;
@@ -170,7 +172,7 @@ impl Driven {
         }
     }
 
-    /// The impulses as a scalar reports them: of holding, of the motor, of the lower and of the upper limit.
+    /// The impulses in the order of a scalar's report: holding, motor, lower limit, upper limit.
     pub(super) fn report(&self, [first, second]: [f64; 2]) -> [f32; 4] {
         let (hold, own) = if self.row == 0 { (0.0, first) } else { (first, second) };
         let [motor, lower, upper] = match self.acts {

@@ -1,10 +1,10 @@
-//! The matrix of a tree is factored, constraint by constraint, and solved.
+//! Factors the matrix of a tree, constraint by constraint, and solves with it.
 
 use super::TreeState;
 use crate::structure::{Tree, TreeNode};
 
 impl TreeState {
-    /// `L D L^T` of the equations that act, with the inverse of `D` on the diagonal.
+    /// Computes `L D L^T` of the equations that act, with the inverse of `D` on the diagonal.
     pub(super) fn factor(&mut self, tree: &Tree) {
         let Self { nodes, diagonals, blocks, pivots, eliminated, factors, .. } = self;
         pivots.clone_from(diagonals);
@@ -50,7 +50,7 @@ impl TreeState {
         }
     }
 
-    /// Solves for the right sides that are in `x`.
+    /// Solves for the right sides in `x`.
     pub(super) fn substitute(&mut self, tree: &Tree) {
         let Self { nodes, factors, pivots, x, .. } = self;
         let later = |node: &TreeNode| {

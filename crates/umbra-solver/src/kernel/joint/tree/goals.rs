@@ -1,21 +1,24 @@
-//! How much energy the goals of a tree may bring in.
+//! Bounds the energy that the goals of a tree may add.
 //!
-//! Anchors that go round want a speed at which they meet again when the substep ends. With `g` these speeds and `A` the
-//! matrix, that adds `g A^-1 g / 2` to the energy: for a body that turns by an angle in a substep, the square of half of
-//! it as a part of what it has. But where equations nearly follow from one another, as in a chain that is straight
-//! between two points or among rods that contradict each other, the speeds that they want do not follow from one another
-//! as well, and `A^-1` is as large as it can be: a ball on a taut bridge of 20 planks was thrown a kilometre high.
+//! Anchors that move in circles want a speed at which they meet again when the substep ends. With
+//! `g` these speeds and `A` the matrix, that adds `g A^-1 g / 2` to the energy: for a body that
+//! rotates by an angle in a substep, the square of half that angle as a fraction of its energy. But
+//! if equations nearly follow from one another, as in a chain that is straight between two points
+//! or among rods that contradict each other, their goals do not follow from one another as well,
+//! and `A^-1` is as large as it can be: a ball on a taut bridge of 20 planks was thrown a kilometre
+//! high.
 
 use super::TreeState;
 use crate::structure::Tree;
 
-/// Goals may bring in so many times the energy that [`hidden_energy`](TreeState::hidden_energy) tells: a bar that turns
-/// about its end needs a quarter, a rod that turns about its middle between two pins three. With one, a slider crank loses
-/// a seventh of its energy in 10 s.
+/// The factor on [`hidden_energy`](TreeState::hidden_energy) that goals may add: a bar that turns
+/// about its end needs a quarter, a rod that turns about its middle between two pins three. With
+/// one, a slider crank loses a seventh of its energy in 10 s.
 const MOST_GAINED: f64 = 16.0;
 
 impl TreeState {
-    /// Makes goals smaller that bring in more energy than [`MOST_GAINED`] times that. The matrix is factored.
+    /// Reduces goals that add more energy than [`MOST_GAINED`] times the hidden energy. The matrix
+    /// has to be factored.
     pub(super) fn bound_goals(&mut self, tree: &Tree, h: f64) {
         self.x.iter_mut().zip(&self.nodes).for_each(|(x, state)| *x = state.goal);
         self.substitute(tree);
@@ -31,8 +34,8 @@ impl TreeState {
         }
     }
 
-    /// The energy of the bodies, of what hangs on nothing without that of its common motion, times the square of the
-    /// angle by which the fastest turns in a substep.
+    /// The energy of the bodies times the square of the greatest rotation in a substep. For a tree
+    /// that is attached to nothing fixed, without the energy of its common motion.
     fn hidden_energy(&self, tree: &Tree, h: f64) -> f64 {
         let (mut energy, mut fastest, mut mass, mut momentum) = (0.0, 0.0_f64, 0.0, [0.0; 2]);
         let moved = tree.bodies.iter().zip(&self.bodies).filter(|(body, _)| body.moves);

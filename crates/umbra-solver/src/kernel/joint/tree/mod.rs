@@ -1,13 +1,14 @@
 //! Trees of joints: all their equations solved together, exactly.
 //!
-//! With `J` the gradients of all constraints and `M` the masses, the impulses that give the wanted speeds solve
-//! `J M^-1 J^T x = wanted - J v`. A substep factors that matrix once, and each pass solves it. Numbers have 64 bits
-//! here: with 32, a weight of 10,000 links would drown in rounding.
+//! With `J` the gradients of all constraints and `M` the masses, the impulses for the target speeds
+//! solve `J M^-1 J^T x = wanted - J v`. A substep factors that matrix once, and each pass solves
+//! it. Numbers have 64 bits here: with 32, a weight of 10,000 links would drown in rounding.
 //!
-//! Impulses of the substep before are taken back first, as the solution needs no start; only where joints close loops
-//! does it begin with them. They tell how tight the links are: a light link under a great pull swings faster than a substep can follow. So the stiffness that the pull gives
-//! the link's turning is taken implicitly, as far as it is beyond what a substep follows: it adds to the link's
-//! inertia and slows its turning down (Tournier et al. 2015, Andrews et al. 2017).
+//! Impulses of the substep before are taken back first, as the solution needs no start; only if
+//! joints close loops does it start with them. They give the tension of the links: a light link
+//! under a great pull swings faster than a substep can follow. So the rotational stiffness that the
+//! pull gives the link is integrated implicitly, as far as a substep cannot follow it: it adds to
+//! the link's inertia and slows its rotation down (Tournier et al. 2015, Andrews et al. 2017).
 
 mod body;
 mod correction;
@@ -26,49 +27,55 @@ use crate::lanes::Half;
 use crate::shared::States;
 use crate::structure::Tree;
 
-/// The part of a link's inertia up to which a substep follows its swinging.
+/// The greatest stiffness of a link, as a fraction of its inertia, whose swinging a substep
+/// follows.
 const FOLLOWED: f64 = 0.1;
-/// An equation that follows from others leaves a pivot this much smaller than it had alone, and is left out.
+/// An equation that follows from others leaves a pivot smaller than its own by this factor, and is
+/// left out.
 const DEPENDENT: f64 = 1e-9;
-/// How often a pass is solved anew at most because other limits and motors act than was thought.
+/// The most solutions in a pass when the assumptions about limits and motors were wrong.
 const MOST_ROUNDS: usize = 32;
-/// After so many rounds, motors that are too weak give what they can and no more is asked: in the first pass of a substep,
-/// and in others, which begin with what acted in the one before.
+/// After this many rounds, motors that are too weak give what they can without another solution: in
+/// the first pass of a substep, and in others, which begin with the result of the one before.
 const MOTOR_ROUNDS: [usize; 2] = [2, 1];
-/// So often all that are wrong change at once without becoming fewer, before they change one by one.
+/// The number of rounds in which all wrong assumptions change at once without becoming fewer,
+/// before they change one by one.
 const PATIENCE: usize = 3;
-/// Yielding where joints close loops: equations yield this much to what an impulse changes in a pass: those of a straight chain
-/// between two fixed points, or of a linkage that lies flat, nearly follow from one another, and exact impulses would have
-/// no bound. With a tenth of it, 40 four-bars fold the wrong way; with three times as much a taut bridge has gaps of 2 mm.
+/// The yielding of equations if joints close loops, as a fraction of the effect of an impulse: the
+/// equations of a straight chain between two fixed points, or of a linkage that lies flat, nearly
+/// follow from one another, and exact impulses would have no bound. With a tenth of it, 40
+/// four-bars fold the wrong way; with three times as much a taut bridge has gaps of 2 mm.
 const LOOSENED: f64 = 3e-5;
-/// There a substep begins with this part of the impulses of the one before, so that a steady load makes nothing yield.
-/// Without them, a taut bridge sinks in every substep; with all of them, it throws balls.
+/// The fraction of the impulses of the substep before with which a substep starts if joints close
+/// loops, so that nothing yields under a steady load. Without them, a taut bridge sinks in every
+/// substep; with all of them, it throws balls.
 const KEPT: f64 = 0.97;
 
-/// How a substep begins for trees.
+/// The parameters of a substep's start for trees.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Substep {
-    /// A step begins.
+    /// True if a step begins.
     pub(crate) whole: bool,
-    /// The part of what is beyond a limit that is removed.
+    /// The fraction of the error beyond a limit that is removed.
     pub(crate) correction: f32,
     /// Its length.
     pub(crate) h: f32,
 }
 
-/// What is worked out for a tree, kept during a step.
+/// The state of a tree, kept during a step.
 #[derive(Debug, Default)]
 pub(crate) struct TreeState {
     nodes: Vec<NodeState>,
     bodies: Vec<BodyOfTree>,
-    /// Those that have limits and motors.
+    /// The nodes with limits and motors.
     driven: Vec<Driven>,
-    /// Whether the substep has a solution yet.
+    /// True if the substep has a solution already.
     solved: bool,
     /// The diagonal of the matrix, with all limits and motors, and its other blocks, row by row.
     diagonals: Vec<[f64; 3]>,
     blocks: Vec<[f64; 4]>,
-    /// Those of what acts, as they become in the elimination; then, on the diagonal, the inverse of `D`.
+    /// The blocks of the equations that act, as they are in the elimination; then, on the diagonal,
+    /// the inverse of `D`.
     pivots: Vec<[f64; 3]>,
     eliminated: Vec<[f64; 4]>,
     /// Blocks of the factor `L`.
@@ -78,7 +85,8 @@ pub(crate) struct TreeState {
 }
 
 impl TreeState {
-    /// The impulses of all nodes, as [`JointConstraint::impulse`](crate::JointConstraint::impulse) has them.
+    /// The impulses of all nodes, in the form of
+    /// [`JointConstraint::impulse`](crate::JointConstraint::impulse).
     pub(crate) fn impulses(&self) -> impl Iterator<Item = [f32; 4]> {
         let mut driven = self.driven.iter().peekable();
         self.nodes.iter().enumerate().map(move |(at, node)| {
@@ -90,7 +98,7 @@ impl TreeState {
         })
     }
 
-    /// A substep begins, with `whole` a step: takes back what the tree gave in the one before.
+    /// Starts a substep, with `whole` a step: takes back the tree's impulses of the one before.
     pub(crate) fn take_back(
         &mut self,
         tree: &Tree,
@@ -127,7 +135,7 @@ impl TreeState {
         }
     }
 
-    /// The tree as it lies now, and its matrix factored.
+    /// Reads the current state of the tree, and factors its matrix.
     pub(crate) fn prepare(
         &mut self,
         tree: &Tree,
@@ -175,7 +183,7 @@ impl TreeState {
         }
     }
 
-    /// Reads all constraints as they lie now.
+    /// Reads all constraints in their current state.
     fn read(
         &mut self,
         tree: &Tree,
@@ -211,7 +219,7 @@ impl TreeState {
         }
     }
 
-    /// Reads the velocities. Whether they are not what the last solution has left.
+    /// Reads the velocities. Returns true if they differ from those after the last solution.
     fn read_motions(&mut self, tree: &Tree, states: &States) -> bool {
         let mut changed = false;
         for (body, state) in tree.bodies.iter().zip(&mut self.bodies) {
@@ -222,7 +230,7 @@ impl TreeState {
         changed
     }
 
-    /// Stiffness beyond what a substep follows adds to the inertia, also for contacts and rows.
+    /// Adds the stiffness that a substep cannot follow to the inertia, also for contacts and rows.
     fn slow_links(&mut self, tree: &Tree, states: &mut States) {
         for (body, state) in tree.bodies.iter().zip(&mut self.bodies).filter(|(body, _)| body.moves)
         {
@@ -240,7 +248,8 @@ impl TreeState {
         }
     }
 
-    /// The matrix `J M^-1 J^T`, with the yielding of springs, and with limits and motors that do not act.
+    /// Assembles the matrix `J M^-1 J^T`, with the yielding of springs, and with limits and motors
+    /// that do not act.
     fn assemble(&mut self, tree: &Tree) {
         let Self { nodes, bodies, diagonals, blocks, .. } = self;
         let loosened = if tree.has_loops { LOOSENED } else { 0.0 };
@@ -311,11 +320,11 @@ impl TreeState {
         }
     }
 
-    /// Solves with the limits and motors that act, until no other ones have to.
+    /// Solves with the limits and motors that act, until the assumptions are right.
     ///
-    /// Limits are not to give way, so they are found exactly. Motors give too much or too little for a pass at most: in a
-    /// bridge with friction in its joints a few of them change sides in nearly every pass, and to find out which would
-    /// take ten times as long as all else.
+    /// Limits must not give way, so they are found exactly. Motors may give too much or too little
+    /// for one pass: in a bridge with friction in its joints a few of them change sides in nearly
+    /// every pass, and to find them exactly would take ten times as long as all else.
     fn solve_driven(&mut self, tree: &Tree, inv_h: f64) {
         let motor_rounds = if self.solved { MOTOR_ROUNDS[1] } else { MOTOR_ROUNDS[0] };
         let (mut fewest, mut patience) = (usize::MAX, PATIENCE);
@@ -347,7 +356,8 @@ impl TreeState {
         }
     }
 
-    /// Gives what motors can, and takes back what limits gave that act no more.
+    /// Applies the impulses of motors at their maximum, and takes back those of limits that act no
+    /// more.
     fn give(&mut self, tree: &Tree, inv_h: f64) {
         for driven in &self.driven {
             let state = &mut self.nodes[driven.node];
@@ -363,7 +373,8 @@ impl TreeState {
         }
     }
 
-    /// Looks which limits and motors should have acted: how many limits were wrong, and how many motors.
+    /// Finds the limits and motors that should have acted: returns the numbers of wrong limits and
+    /// motors.
     fn review(&mut self, tree: &Tree, inv_h: f64) -> [usize; 2] {
         let mut wrong = [0; 2];
         for driven in &mut self.driven {
@@ -378,7 +389,7 @@ impl TreeState {
         wrong
     }
 
-    /// Lets motors that gave more than they can give what they can. Whether there were any.
+    /// Limits motors that gave more than they can to their maximum. Returns true if there were any.
     fn weaken_motors(&mut self) -> bool {
         let mut any = false;
         for driven in &mut self.driven {
@@ -390,7 +401,7 @@ impl TreeState {
         any
     }
 
-    /// Lets those act that should; or only the last of them.
+    /// Makes those act that should; or only the last of them.
     fn change(&mut self, only_one: bool) {
         let wrong = self.driven.iter_mut().rev().filter(|driven| driven.should != driven.acts);
         for driven in wrong.take(if only_one { 1 } else { usize::MAX }) {
@@ -398,7 +409,7 @@ impl TreeState {
         }
     }
 
-    /// What impulses are missing.
+    /// Solves for the missing impulses.
     fn find_impulses(&mut self, tree: &Tree) {
         let Self { nodes, bodies, x, .. } = self;
         for ((node, state), x) in tree.nodes.iter().zip(nodes).zip(x) {
@@ -408,7 +419,7 @@ impl TreeState {
         self.substitute(tree);
     }
 
-    /// Gives the impulses that loops begin a substep with.
+    /// Applies the impulses with which loops start a substep.
     fn apply_kept(&mut self, tree: &Tree) {
         for (node, state) in tree.nodes.iter().zip(&self.nodes) {
             for (side, body) in node.bodies.into_iter().enumerate() {

@@ -6,10 +6,10 @@ use super::{DEPENDENT, FOLLOWED};
 use crate::block::joint::{PointBlock, ScalarBlock};
 use crate::structure::TreeNode;
 
-/// What the two equations of a constraint are.
+/// The meaning of the two equations of a constraint.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Rows {
-    /// A number; of a length, the second is the way across it.
+    /// A number; for a length, the second is the displacement across it.
     #[default]
     Number,
     /// A spring, and a limit or motor of the same number.
@@ -18,30 +18,31 @@ pub(super) enum Rows {
     Point,
 }
 
-/// A constraint.
+/// The state of a constraint.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NodeState {
     pub(super) rows: Rows,
-    /// Which of them are equations now: limits and motors are, while they act.
+    /// Flags of its equations that act: those of limits and motors do not always.
     pub(super) acts: [bool; 2],
-    /// How its two values grow with the velocities of A and of B.
+    /// The gradients of its two values by the velocities of A and of B.
     pub(super) gradients: [[[f64; 3]; 2]; 2],
     pub(super) error: [f64; 2],
-    /// The speed that is wanted without the error.
+    /// The target speed without the error.
     pub(super) goal: [f64; 2],
-    /// How much of the error a spring wants per second.
+    /// The fraction of the error that a spring removes per second.
     pub(super) rate: f64,
-    /// The part of the error of what is rigid that a substep removes by moving the bodies.
+    /// The fraction of a rigid constraint's error that a substep removes by moving the bodies.
     pub(super) correction: f64,
-    /// By how much springs yield to an impulse: `xx`, `xy`, `yy`.
+    /// The yielding of springs to a unit impulse: `xx`, `xy`, `yy`.
     pub(super) yielding: [f64; 3],
-    /// How much a spring yields, in parts of what the bodies do.
+    /// The yielding of a spring, as a fraction of that of the bodies.
     pub(super) softness: f64,
     is_length: bool,
     pub(super) length: f64,
-    /// How a way across a length grows.
+    /// The gradient of a displacement across a length.
     across: [[f64; 3]; 2],
-    /// How far the anchors are from the centres of mass, as far as turning opens the constraint.
+    /// The distances of the anchors from the centres of mass, as far as rotation opens the
+    /// constraint.
     reaches: [f64; 2],
     /// The stiffness across a length, times the square of the substep.
     pub(super) tension: f64,
@@ -97,7 +98,7 @@ impl NodeState {
             if is_held { f64::from(soft.impulse_scale[lane]) / mass_scale } else { 0.0 };
     }
 
-    /// A length is seen with the direction across it as its second value.
+    /// Reads the arms of a number; a length gets the direction across it as its second value.
     pub(super) fn read_arms(&mut self, block: &ScalarBlock, node: &TreeNode, turns: [f32; 2]) {
         let lane = node.lane as usize;
         for (side, sign) in [(0, -1.0), (1, 1.0)] {
@@ -115,14 +116,15 @@ impl NodeState {
         self.see_across();
     }
 
-    /// Has the way across it as second value, if it is a length.
+    /// Sets the direction across a length as its second value.
     pub(super) fn see_across(&mut self) {
         if self.is_length {
             [self.gradients[0][1], self.gradients[1][1]] = self.across;
         }
     }
 
-    /// Has the equation of a limit or a motor: beside that of a spring of the same number, or instead of it.
+    /// Adds the equation of a limit or a motor: beside that of a spring of the same number, or
+    /// instead of it.
     pub(super) fn place(&mut self, driven: &Driven) {
         if driven.row == 1 {
             self.rows = Rows::Twice;
@@ -131,14 +133,14 @@ impl NodeState {
         self.mark(driven);
     }
 
-    /// Whether the limit or the motor acts.
+    /// Updates the flag of the limit or the motor.
     pub(super) fn mark(&mut self, driven: &Driven) {
         let acts = driven.is_equation();
         self.acts = [acts || driven.row == 1, acts];
     }
 
-    /// The diagonal of a number. A length has a spring across it as second equation, as stiff as its pull makes it, as
-    /// far as a substep cannot follow.
+    /// The diagonal of a number. A length has a spring across it as second equation, as stiff as
+    /// its pull makes it, as far as a substep cannot follow it.
     pub(super) fn brace(&mut self, [xx, xy, yy]: [f64; 3]) -> [f64; 3] {
         self.yielding = [self.yielding[0], 0.0, 0.0];
         match self.rows {
@@ -155,7 +157,7 @@ impl NodeState {
         [xx, 0.0, 1.0]
     }
 
-    /// The speeds that are still missing.
+    /// The missing speeds.
     pub(super) fn missing(&self, [a, b]: [[f64; 3]; 2]) -> [f64; 2] {
         let ([xx, xy, yy], [px, py]) = (self.yielding, self.impulse);
         let [[of_a, across_a], [of_b, across_b]] = self.gradients;
@@ -166,7 +168,7 @@ impl NodeState {
         ]
     }
 
-    /// By how much motions open it that are straight where it is not.
+    /// The opening of the constraint by straight motions along its curved path.
     pub(super) fn opened(&self, motions: [[f64; 3]; 2]) -> f64 {
         if self.acts == [false; 2] {
             return 0.0;
@@ -180,7 +182,8 @@ impl NodeState {
         if is_seen { opened + 0.5 * across * across / self.length } else { opened }
     }
 
-    /// The inverse of what is left of the diagonal, without equations that do not act or follow from others.
+    /// The inverse of the remaining diagonal, without equations that do not act or follow from
+    /// others.
     pub(super) fn inverse(&self, [xx, xy, yy]: [f64; 3], alone: [f64; 3]) -> [f64; 3] {
         let [first_acts, second_acts] = self.acts;
         let first = if first_acts && xx > DEPENDENT * alone[0] { 1.0 / xx } else { 0.0 };

@@ -1,14 +1,16 @@
 //! Stiffness that the tension of a constraint gives to the rotation of its bodies.
 //!
-//! A pull `P` on an anchor at `r` draws a body back to where both point the same way, with the stiffness `r . P`. How fast it
-//! swings depends on what has to move with it. A light link between others turns about its middle, and its own inertia
-//! is all there is. What is pinned far from its middle has to move as a whole: a ball at the end of a rod without mass
+//! A pull `P` on an anchor at `r` turns a body back until both have the same direction, with the
+//! stiffness `r . P`. The frequency of the swing depends on the mass that has to move with it. A
+//! light link between others turns about its middle, with its own inertia alone. A body that is
+//! pinned far from its middle has to move as a whole: a ball at the end of a rod without mass
 //! swings like any pendulum, however small its inertia.
 //!
-//! So each constraint is looked at alone, with an equal part of the masses of its two bodies: no motion of all of them
-//! swings faster than the fastest of any one constraint. With `K` the stiffnesses, `D` the inverse inertias, `w` the arms
-//! along the pull and `m` the mass with which the anchors resist being moved apart, it is the larger eigenvalue of
-//! `K (D - m D w w^T D / (1 + m w^T D w))`. For a chain that zigzags, and for a pendulum, that is exact.
+//! So each constraint is treated alone, with an equal part of the masses of its two bodies: no
+//! motion of all of them swings faster than the fastest of any one constraint. With `K` the
+//! stiffnesses, `D` the inverse inertias, `w` the arms along the pull and `m` the mass with which
+//! the anchors resist being moved apart, the greatest frequency squared is the larger eigenvalue of
+//! `K (D - m D w w^T D / (1 + m w^T D w))`. For a zigzag chain, and for a pendulum, that is exact.
 
 use super::body::BodyOfTree;
 use super::node::NodeState;
@@ -19,13 +21,13 @@ struct End {
     stiffness: f64,
     inv_inertia: f64,
     inv_mass: f64,
-    /// Along the pull.
+    /// The arm along the pull.
     arm: f64,
 }
 
 impl NodeState {
-    /// The stiffness that the pull of the substep before gives the turning of both bodies, and the motion across a
-    /// length.
+    /// Adds the stiffness that the pull of the substep before gives the rotation of both bodies,
+    /// and the motion across a length.
     pub(super) fn tighten(&mut self, node: &TreeNode, bodies: &mut [BodyOfTree], h: f64) {
         let [px, py] = self.impulse;
         self.tension = if node.is_length && self.length > 0.0 {
@@ -56,7 +58,8 @@ impl NodeState {
     }
 }
 
-/// Part of the stiffness that counts when both swing together, which is slower than the faster one alone.
+/// The fraction of the stiffness that counts when both swing together, which is slower than the
+/// faster one alone.
 fn part_that_swings([a, b]: &[End; 2]) -> f64 {
     let [alone_a, alone_b] = [a, b].map(|end| end.stiffness * end.inv_inertia);
     let alone = alone_a.max(alone_b);
