@@ -25,6 +25,10 @@ impl<'a> BodyRef<'a> {
         &self.scene.world.bodies.states[self.index]
     }
 
+    fn marks(&self) -> &'a umbra_world::store::BodyMarks {
+        &self.scene.world.bodies.marks[self.index]
+    }
+
     fn info(&self) -> &'a BodyInfo {
         &self.scene.world.bodies.infos[self.index]
     }
@@ -214,7 +218,7 @@ impl<'a> BodyRef<'a> {
 
     /// The force and the torque that act on it in every step: see [`Body::constant_force`](crate::Body::constant_force).
     pub fn constant_force(&self) -> (Vector, Real) {
-        let Push { force, torque } = self.info().constant_force;
+        let Push { force, torque } = self.marks().constant_force;
         (force, torque)
     }
 
@@ -241,7 +245,7 @@ impl<'a> BodyRef<'a> {
 
     /// Whether it passes through one-way platforms: see [`BodyMut::drop_through`](crate::BodyMut::drop_through).
     pub fn drops_through(&self) -> bool {
-        self.info().drops_through
+        self.marks().drops_through
     }
 
     /// Whether it may fall asleep by itself.

@@ -27,8 +27,9 @@ impl Scene {
         if self.is_so(index, &edit, &after) {
             return Ok(());
         }
-        if !edit.is_of_motion() || index >= self.world.bodies.moving {
-            self.world.forget_base();
+        if index >= self.world.bodies.moving {
+            // Snapshots save the motion of bodies that can move.
+            self.world.generation.change();
         }
         let unit = self.world.config.length_unit;
         let stale = edit.stale(&self.world.bodies.states[index], &after.forces, unit);
@@ -98,11 +99,14 @@ impl Scene {
                 drops(*wakes) || *force == Vector::zeros() && *torque == 0.0
             }
             BodyEdit::ConstantForce(force, torque) => {
-                info.constant_force == Push { force: *force, torque: *torque }
+                self.world.bodies.marks[index].constant_force
+                    == Push { force: *force, torque: *torque }
             }
             BodyEdit::Kind(kind) => info.kind == *kind,
             BodyEdit::Enabled(enabled) => info.enabled == *enabled,
-            BodyEdit::DropThrough(drops_through) => info.drops_through == *drops_through,
+            BodyEdit::DropThrough(drops_through) => {
+                self.world.bodies.marks[index].drops_through == *drops_through
+            }
             _ => false,
         }
     }
@@ -127,7 +131,7 @@ impl Scene {
                 after.forces = Push { force: now.force + force, torque: now.torque + torque };
             }
             BodyEdit::ConstantForce(force, torque) => {
-                let before = self.world.bodies.infos[index].constant_force;
+                let before = self.world.bodies.marks[index].constant_force;
                 // To the bit what was asked for, unless something was applied as well.
                 let sum = |all: Real, old: Real, new: Real| {
                     if all == old { new } else { all - old + new }
@@ -144,11 +148,13 @@ impl Scene {
 
     /// Writes what an edit says.
     fn write_body(&mut self, index: usize, edit: BodyEdit, after: &After) {
-        let (info, state) =
-            (&mut self.world.bodies.infos[index], &mut self.world.bodies.states[index]);
+        if !edit.is_of_motion() {
+            return self.write_info(index, &edit);
+        }
+        let state = &mut self.world.bodies.states[index];
         match edit {
             BodyEdit::Pose(pose) => {
-                let center = pose * info.local_center;
+                let center = pose * self.world.bodies.infos[index].local_center;
                 (state.center, state.rotation, state.turns) = (center, pose.rotation, 0);
                 self.world.bodies.previous[index] = Placement { center, rotation: pose.rotation };
             }
@@ -159,29 +165,19 @@ impl Scene {
             }
             BodyEdit::Force { .. } => self.world.bodies.forces[index].set(&after.forces),
             BodyEdit::ConstantForce(force, torque) => {
-                info.constant_force = Push { force, torque };
+                self.world.bodies.marks[index].constant_force = Push { force, torque };
                 self.world.bodies.forces[index].set(&after.forces);
             }
             BodyEdit::LinearDamping(damping) => state.linear_damping = damping,
             BodyEdit::AngularDamping(damping) => state.angular_damping = damping,
             BodyEdit::GravityScale(scale) => self.world.bodies.forces[index].gravity_scale = scale,
-            BodyEdit::AdditionalMass(mass) => info.additional_mass = mass,
-            BodyEdit::MassProperties(given) => info.mass_properties = given,
-            BodyEdit::LockRotation(locked) => info.lock_rotation = locked,
             BodyEdit::LockTranslation([x, y]) => {
                 state.locks = Locks { x, y };
                 self.world.bodies.stop_locked(index);
             }
-            BodyEdit::Kind(kind) => {
-                info.kind = kind;
-                (state.acceleration, state.angular_acceleration) = (Vector::zeros(), 0.0);
-                if kind == BodyKind::Fixed {
-                    (state.velocity, state.angular_velocity) = (Vector::zeros(), 0.0);
-                }
+            BodyEdit::DropThrough(drops_through) => {
+                self.world.bodies.marks[index].drops_through = drops_through;
             }
-            BodyEdit::Enabled(enabled) => info.enabled = enabled,
-            BodyEdit::Bullet(is_bullet) => info.is_bullet = is_bullet,
-            BodyEdit::DropThrough(drops_through) => info.drops_through = drops_through,
             BodyEdit::CanSleep(can_sleep) => {
                 self.world.bodies.sleep_timers[index].can_sleep = can_sleep;
                 if !can_sleep {
@@ -193,12 +189,35 @@ impl Scene {
             }
             BodyEdit::Wake => self.world.wake_up(index),
             BodyEdit::Sleep => self.world.put_island_to_sleep(index),
+            _ => {}
+        }
+    }
+
+    /// Writes an edit of data that a scene is made of.
+    fn write_info(&mut self, index: usize, edit: &BodyEdit) {
+        let permit = self.world.generation.change();
+        let info = &mut self.world.bodies.infos.write(permit)[index];
+        let state = &mut self.world.bodies.states[index];
+        match *edit {
+            BodyEdit::AdditionalMass(mass) => info.additional_mass = mass,
+            BodyEdit::MassProperties(given) => info.mass_properties = given,
+            BodyEdit::LockRotation(locked) => info.lock_rotation = locked,
+            BodyEdit::Kind(kind) => {
+                info.kind = kind;
+                (state.acceleration, state.angular_acceleration) = (Vector::zeros(), 0.0);
+                if kind == BodyKind::Fixed {
+                    (state.velocity, state.angular_velocity) = (Vector::zeros(), 0.0);
+                }
+            }
+            BodyEdit::Enabled(enabled) => info.enabled = enabled,
+            BodyEdit::Bullet(is_bullet) => info.is_bullet = is_bullet,
             BodyEdit::UserData(user_data) => info.user_data = user_data,
             BodyEdit::Fracture(toughness) => {
                 // What is told anew is whole.
                 (info.toughness, info.pieces_left) = (toughness, None);
                 self.world.bodies.any_breakable |= toughness.is_some();
             }
+            _ => {}
         }
     }
 }

@@ -33,7 +33,6 @@ impl Scene {
         if self.is_collider_so(key, &edit) {
             return Ok(());
         }
-        self.world.forget_base();
         let stale = edit.stale();
         let was_felt = !self.world.is_weightless_sensor(key);
         let wakes = stale.has(Stale::REST);
@@ -98,8 +97,11 @@ impl Scene {
         edit: ColliderEdit,
         masses: Vec<Mass>,
     ) -> Result<(), Error> {
+        let permit = self.world.generation.change();
         let Colliders { infos, pieces, .. } = &mut self.world.colliders;
-        let Some(info) = infos.get_mut(key) else { return Err(Error::NoSuchCollider(key)) };
+        let Some(info) = infos.write(permit).get_mut(key) else {
+            return Err(Error::NoSuchCollider(key));
+        };
         match edit {
             ColliderEdit::Friction(_)
             | ColliderEdit::Restitution(_)
@@ -154,7 +156,9 @@ impl Scene {
 
     /// Changes the materials of shapes and the usual one; of cells of a tile map, those that have none of their own.
     fn change_materials(&mut self, key: ColliderKey, edit: &ColliderEdit) {
-        let Some(info) = self.world.colliders.infos.get_mut(key) else { return };
+        let permit = self.world.generation.change();
+        let infos = self.world.colliders.infos.write(permit);
+        let Some(info) = infos.get_mut(key) else { return };
         edit.change_material(&mut info.material);
         let (usual, is_map, pieces) = (info.material, info.tiles.is_some(), info.pieces.clone());
         self.world.colliders.outlines.note_restitution(usual.restitution);

@@ -49,7 +49,7 @@ record! {
 impl BodyRecord {
     /// A body without its colliders.
     pub(super) fn of(bodies: &Bodies, index: usize) -> Self {
-        let drops_through = bodies.infos[index].drops_through;
+        let drops_through = bodies.marks[index].drops_through;
         Self { drops_through, ..Self::of_builder(&Body::copy_of(bodies, index)) }
     }
 

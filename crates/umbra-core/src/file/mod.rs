@@ -223,7 +223,8 @@ impl Parts {
             let here = |error| at(format!("pieces_left[{place}]"), error);
             let body = *colliders::entry("body", bodies, *number).map_err(here)?;
             let index = scene.world.bodies.index(body).map_err(here)?;
-            scene.world.bodies.infos[index].pieces_left = Some(*left);
+            let permit = scene.world.generation.change();
+            scene.world.bodies.infos.write(permit)[index].pieces_left = Some(*left);
         }
         Ok(())
     }

@@ -19,7 +19,7 @@ use crate::{
 use umbra_world::World;
 use umbra_world::step::concerned_by_seams;
 use umbra_world::store::{
-    BodyInfo, CandidatePair, Change, ColliderInfo, Colliders, JointInfo, JointMotion, OpenImpact,
+    BodyMarks, CandidatePair, Change, ColliderInfo, Colliders, JointInfo, JointMotion, OpenImpact,
     Pending, Placement, Sensors, Streams, piece_indices,
 };
 
@@ -251,8 +251,9 @@ impl StateRecord {
             world.contacts.shared.iter().map(|(pair, count)| (*pair, *count)).collect();
         shared.sort_unstable();
         state.shared = List(shared);
-        let (mut marks, mut remade) = (Vec::new(), Vec::new());
-        world.colliders.outlines.save_changes(&mut state.changed.0, &mut marks, &mut remade);
+        let (mut changed, mut marks, mut remade) = (Vec::new(), Vec::new(), Vec::new());
+        world.colliders.outlines.save_changes(&mut changed, &mut marks, &mut remade);
+        state.changed = changed.into_iter().map(|(index, change, _)| (index, change)).collect();
         let concerned = concerned_by_seams(&world);
         for index in 0..world.bodies.infos.len() {
             let pieces = piece_indices(&world.colliders.infos, &world.bodies.infos[index]);
@@ -262,8 +263,7 @@ impl StateRecord {
         let left = |index: &u32| Some((*index, sides_of(&seams.placed(*index)?)));
         state.left = world.colliders.free.iter().filter_map(left).collect();
         for key in keys_in_order(&world) {
-            let info = world.colliders.infos.get(key);
-            state.maps.0.extend(info.and_then(|info| map(&world, info)));
+            state.maps.0.extend(map(&world, key));
         }
         let Sensors { broad, list, any_see_sensors, .. } = &world.sensors;
         let never_had_any = list.is_empty() && broad.free_slots().is_empty();
@@ -278,10 +278,11 @@ impl StateRecord {
                 free_proxies: free_of(broad),
             });
         }
+        let permit = world.generation.change();
         let World { bodies, colliders, joints, .. } = &mut world;
         state.body_slots = SlotsRecord::of(&bodies.slots, &mut bodies.keys, || 0);
         state.collider_slots =
-            SlotsRecord::of(&colliders.slots, &mut colliders.infos, ColliderInfo::vacant);
+            SlotsRecord::of(&colliders.slots, colliders.infos.write(permit), ColliderInfo::vacant);
         state.joint_slots = SlotsRecord::of(&joints.slots, &mut joints.infos, JointInfo::vacant);
         state
     }
@@ -303,7 +304,7 @@ fn body(world: &World, index: usize, joints: &[JointKey]) -> BodyState {
     let (center, rotation) = (pair(center.coords.into()), of_rotation(rotation));
     let now = [pair(state.center.coords.into()), of_rotation(state.rotation)];
     let (forces, timer) = (&bodies.forces[index], &bodies.sleep_timers[index]);
-    let BodyInfo { stands, added_asleep, .. } = *info;
+    let BodyMarks { stands, added_asleep, .. } = bodies.marks[index];
     BodyState {
         key: parts_of(info.key),
         center: now[0],
@@ -366,7 +367,9 @@ fn proxy_of(world: &World, index: u32) -> Option<Proxy> {
     world.sensors.broad.proxy(*proxy)
 }
 
-fn map(world: &World, info: &ColliderInfo) -> Option<MapState> {
+fn map(world: &World, key: ColliderKey) -> Option<MapState> {
+    let info = world.colliders.infos.get(key)?;
+    let placed = world.colliders.maps.placed.get(key);
     let map = info.tiles.as_deref()?;
     let blocks = map.blocks.iter().map(|(at, pieces)| {
         let rows = world.rows_of_block(info, *at, pieces);
@@ -374,7 +377,7 @@ fn map(world: &World, info: &ColliderInfo) -> Option<MapState> {
     });
     Some(MapState {
         range: map.range(),
-        placed: map.placed.as_ref().map(PoseRecord::of),
+        placed: placed.map(PoseRecord::of),
         has_grown: map.has_grown,
         blocks: blocks.collect(),
     })

@@ -71,12 +71,14 @@ impl Scene {
         if allowed < 2 {
             return Vec::new();
         }
-        self.world.bodies.infos[index].pieces_left = Some(left);
+        let permit = self.world.generation.change();
+        self.world.bodies.infos.write(permit)[index].pieces_left = Some(left);
         // It may have nothing to cut.
         let least = LEAST_SHARD * self.world.config.length_unit;
         let pieces = self.shatter(body, point, shards.min(allowed), least).unwrap_or_default();
         if let (..2, Ok(index)) = (pieces.len(), self.world.bodies.index(body)) {
-            self.world.bodies.infos[index].pieces_left = told;
+            let permit = self.world.generation.change();
+            self.world.bodies.infos.write(permit)[index].pieces_left = told;
         }
         let others = pieces.iter().filter(|piece| **piece != body);
         let events = others.map(|piece| FractureEvent::new(body, *piece, point, impulse));
@@ -106,7 +108,8 @@ impl Scene {
         }
         for (piece, share) in pieces.iter().zip(shares) {
             if let Ok(index) = self.world.bodies.index(*piece) {
-                self.world.bodies.infos[index].pieces_left = Some(share);
+                let permit = self.world.generation.change();
+                self.world.bodies.infos.write(permit)[index].pieces_left = Some(share);
             }
         }
     }

@@ -14,7 +14,7 @@ use crate::{
 };
 use umbra_world::body::Push;
 use umbra_world::collider::{NewPiece, Weight, masses};
-use umbra_world::store::{BodyInfo, Colliders};
+use umbra_world::store::Colliders;
 use umbra_world::tuning::FRAGMENTS_TOUCH;
 use umbra_world::world::Stale;
 
@@ -187,7 +187,8 @@ impl Scene {
         );
         let velocity = self.world.bodies.states[index].velocity;
         let moving = move |at: Point| velocity + left_of(at - center) * spin;
-        let BodyInfo { drops_through, pieces_left, .. } = self.world.bodies.infos[index];
+        let pieces_left = self.world.bodies.infos[index].pieces_left;
+        let drops_through = self.world.bodies.marks[index].drops_through;
         if is_weighed_anew {
             self.edit_body(key, BodyEdit::AdditionalMass(0.0))?;
             self.edit_body(key, BodyEdit::MassProperties(None))?;
@@ -284,7 +285,7 @@ impl Scene {
         if changed.is_empty() && gone.is_empty() {
             return Ok(());
         }
-        self.world.forget_base();
+        let permit = self.world.generation.change();
         let index = self.world.bodies.index(key)?;
         if self.world.bodies.is_dynamic(index) {
             self.world.disturb(index);
@@ -301,7 +302,7 @@ impl Scene {
         let index = self.world.bodies.index(key)?;
         gone.sort_unstable();
         let is_gone = |key: &mut ColliderKey| gone.binary_search(key).is_ok();
-        self.world.bodies.infos[index].colliders.retain(|key| !is_gone(key));
+        self.world.bodies.infos.write(permit)[index].colliders.retain(|key| !is_gone(key));
         let mut keys = Vec::new();
         for Changed { key, stays, masses, weight, new } in changed {
             self.world.exchange_pieces(key, &stays, new)?;
@@ -312,7 +313,7 @@ impl Scene {
                     Arc::make_mut(substance).mass = mass;
                 }
             }
-            if let Some(info) = infos.get_mut(key) {
+            if let Some(info) = infos.write(permit).get_mut(key) {
                 info.weight = weight;
             }
             keys.push(key);

@@ -46,7 +46,8 @@ impl Scene {
             }
             self.finish_body(key, body, *drops_through)?;
             let index = self.world.bodies.index(key)?;
-            self.world.bodies.infos[index].pieces_left = *pieces_left;
+            let permit = self.world.generation.change();
+            self.world.bodies.infos.write(permit)[index].pieces_left = *pieces_left;
             inserted.colliders.extend(&keys);
             colliders.push(keys);
         }

@@ -142,7 +142,7 @@ impl Scene {
             body: Body::copy_of(&self.world.bodies, index),
             toughness: info.toughness,
             pieces_left: info.pieces_left,
-            drops_through: info.drops_through,
+            drops_through: self.world.bodies.marks[index].drops_through,
             colliders,
         }
     }

@@ -23,8 +23,8 @@ impl Scene {
     }
 
     fn insert_body(&mut self, body: &BodyDef) -> BodyKey {
-        self.world.forget_base();
-        let key = self.world.bodies.push(body);
+        let permit = self.world.generation.change();
+        let key = self.world.bodies.push(permit, body);
         let index = self.world.bodies.infos.len() - 1;
         self.world.refresh_mass(index);
         if body.sleeping && body.enabled && body.kind != BodyKind::Fixed {
@@ -78,20 +78,21 @@ impl Scene {
 
     fn take_out_body(&mut self, key: BodyKey) -> Result<(), Error> {
         let index = self.world.bodies.index(key)?;
-        self.world.forget_base();
         let index = self.world.disturb(index);
         self.world.fields.list.retain(|info| info.field.body != Some(key));
         self.world.take_out_joints_of(index);
         // Waking what was joined moves bodies about.
         let index = self.world.bodies.index(key)?;
-        for &collider in &core::mem::take(&mut self.world.bodies.infos[index].colliders) {
+        let permit = self.world.generation.change();
+        let info = &mut self.world.bodies.infos.write(permit)[index];
+        for &collider in &core::mem::take(&mut info.colliders) {
             self.world.forget_collider(collider);
         }
-        self.world.bodies.infos[index].enabled = false;
+        self.world.bodies.infos.write(permit)[index].enabled = false;
         let index = self.world.settle_side(index);
         let last = self.world.bodies.infos.len() - 1;
         self.world.swap_bodies(index, last);
-        self.world.bodies.pop();
+        self.world.bodies.pop(permit);
         Ok(())
     }
 

@@ -34,11 +34,11 @@ impl Scene {
             self.world.take_frames(&mut info.settings, indices);
         }
         self.world.take_references(&mut info, indices);
-        self.world.forget_base();
+        let permit = self.world.generation.change();
         let key = self.world.joints.infos.insert(info);
         self.world.joints.slots.note(key);
         for index in self.world.joint_bodies(key) {
-            self.world.bodies.infos[index].joints.push(key);
+            self.world.bodies.infos.write(permit)[index].joints.push(key);
         }
         self.world.hold_as_it_is(key);
         self.world.open_joint(key);

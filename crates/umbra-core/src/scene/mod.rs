@@ -122,7 +122,6 @@ impl Scene {
     }
 
     fn clear_all(&mut self) {
-        self.world.forget_base();
         self.end_touching();
         let keys: Vec<_> = self.world.bodies.keys.keys().collect();
         for key in keys.into_iter().rev() {

@@ -1,7 +1,7 @@
 //! Keys that were given out since a moment are not given out again.
 
 use crate::World;
-use crate::store::{ColliderInfo, JointInfo};
+use crate::store::{ColliderInfo, JointInfo, Permit};
 
 /// The last version that each slot of a scene was given out with.
 pub(super) struct GivenOut {
@@ -14,20 +14,28 @@ pub(super) struct GivenOut {
 impl GivenOut {
     /// Of a scene that is about to be written over.
     pub(super) fn of(world: &mut World) -> Self {
+        // Slots are filled and freed again, which no one sees.
+        let permit = world.generation.change();
         let World { bodies, colliders, joints, fields, .. } = world;
         Self {
             bodies: bodies.slots.versions(&mut bodies.keys, || 0),
-            colliders: colliders.slots.versions(&mut colliders.infos, ColliderInfo::vacant),
+            colliders: colliders
+                .slots
+                .versions(colliders.infos.write(permit), ColliderInfo::vacant),
             joints: joints.slots.versions(&mut joints.infos, JointInfo::vacant),
             fields: fields.added,
         }
     }
 
     /// Has another scene never give out any of these keys again, but those that it has.
-    pub(super) fn retire(&self, world: &mut World) {
+    pub(super) fn retire(&self, world: &mut World, permit: Permit) {
         let World { bodies, colliders, joints, .. } = world;
         bodies.slots.retire(&self.bodies, &mut bodies.keys, || 0);
-        colliders.slots.retire(&self.colliders, &mut colliders.infos, ColliderInfo::vacant);
+        colliders.slots.retire(
+            &self.colliders,
+            colliders.infos.write(permit),
+            ColliderInfo::vacant,
+        );
         joints.slots.retire(&self.joints, &mut joints.infos, JointInfo::vacant);
         world.fields.added = world.fields.added.max(self.fields);
     }

@@ -5,7 +5,7 @@
 //! edits that games make in every frame. A [`Saved`] holds the motion, and shares a copy of the rest, the [`Base`], with
 //! all snapshots that were taken of the same things.
 //!
-//! Whoever changes what a scene is made of calls [`World::forget_base`]; the next snapshot makes another one.
+//! A change of what a scene is made of counts its [`Generation`](crate::store::Generation); the next snapshot makes another base.
 //!
 //! - `mod.rs`: moments, saving and restoring;
 //! - `motion.rs`: what is saved of bodies and their pieces;
@@ -63,15 +63,12 @@ impl Saved {
 
     /// Whether both share one copy of what their scene is made of. [`size`](Self::size) counts that copy for neither.
     pub fn shares_with(&self, other: &Self) -> bool {
-        match (&self.base.0, &other.base.0) {
-            (Some(own), Some(other)) => Arc::ptr_eq(own, other),
-            _ => false,
-        }
+        self.base.is_same(&other.base)
     }
 
     /// The state hash of the world as it was; that of an empty one before the first call of [`World::save_into`].
     pub fn hash(&self) -> u64 {
-        let Some(base) = &self.base.0 else { return World::EMPTY_HASH };
+        let Some(base) = self.base.world() else { return World::EMPTY_HASH };
         let places = self.motion.places(base);
         let states = base.bodies.keys.iter().map(|(key, index)| {
             let saved = places.get(key).map(|place| &self.motion.states[*place as usize]);
@@ -84,7 +81,7 @@ impl Saved {
 impl Saved {
     /// A world of this moment; `None` before the first call of [`World::save_into`].
     pub fn world(&self) -> Option<World> {
-        let mut world = World::clone(self.base.0.as_deref()?);
+        let mut world = World::clone(self.base.world()?);
         world.put_back(self).ok().map(|()| world)
     }
 }
@@ -92,11 +89,7 @@ impl Saved {
 impl World {
     /// Saves the world as it is now, in the memory of an older moment.
     pub fn save_into(&mut self, saved: &mut Saved) -> Result<(), Error> {
-        if self.base.0.is_none() {
-            self.broad.refresh();
-            let copy = Self { base: Base(None), ..self.clone() };
-            self.base = Base(Some(Arc::new(copy)));
-        }
+        self.make_base();
         let Saved {
             base,
             motion,
@@ -137,9 +130,9 @@ impl World {
     /// # Errors
     /// [`Error::EmptySnapshot`] if nothing was saved into it.
     pub fn put_back(&mut self, saved: &Saved) -> Result<(), Error> {
-        let Some(base) = &saved.base.0 else { return Err(Error::EmptySnapshot) };
-        let is_same = self.base.0.as_ref().is_some_and(|own| Arc::ptr_eq(own, base));
-        if !is_same {
+        let Some(base) = saved.base.world() else { return Err(Error::EmptySnapshot) };
+        if !(self.has_base() && self.base.is_same(&saved.base)) {
+            // With its generation, for which the base is good.
             self.clone_from(base);
             self.base.clone_from(&saved.base);
         }
@@ -166,14 +159,13 @@ impl World {
     /// # Errors
     /// [`Error::EmptySnapshot`] if nothing was saved into it.
     pub fn branch_off(&mut self, saved: &Saved) -> Result<(), Error> {
-        if saved.base.0.is_none() {
+        if saved.base.world().is_none() {
             return Err(Error::EmptySnapshot);
         }
         let given_out = GivenOut::of(self);
-        self.forget_base();
         self.put_back(saved)?;
-        given_out.retire(self);
-        self.forget_base();
+        let permit = self.generation.change();
+        given_out.retire(self, permit);
         Ok(())
     }
 }

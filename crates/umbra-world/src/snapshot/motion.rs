@@ -4,10 +4,9 @@ use slotmap::SecondaryMap;
 use umbra_geom::{Aabb, Pose, Real, Vector};
 use umbra_solver::Body;
 
-use crate::body::Push;
 use crate::clone::write_over;
 use crate::store::{
-    Bodies, BodyInfo, Change, Colliders, Contacts, Forces, Placement, SleepTimer, piece_indices,
+    Bodies, BodyMarks, Change, Contacts, Forces, Placement, SleepTimer, piece_indices,
 };
 use crate::{BodyKey, ColliderKey, World};
 
@@ -23,7 +22,7 @@ pub(super) struct SavedMotion {
     /// Of their pieces, body by body, how each was predicted to move.
     predicted: Vec<(Vector, Real)>,
     /// The pieces that are marked as changed, in the order in which they were.
-    changed: Vec<(u32, Change)>,
+    changed: Vec<(u32, Change, bool)>,
     /// What sensors have to know of pieces.
     marks: Vec<u8>,
     remade: Vec<u32>,
@@ -34,30 +33,11 @@ pub(super) struct SavedMotion {
     placed_maps: Vec<(ColliderKey, Option<Pose>)>,
 }
 
-/// What changes of the cold data of a body.
+/// Rarely read data of a body that changes, with its key.
 #[derive(Clone, Copy, Debug)]
 struct SavedInfo {
     key: BodyKey,
-    constant_force: Push,
-    drops_through: bool,
-    redirected: bool,
-    stands: bool,
-    added_asleep: bool,
-}
-
-impl SavedInfo {
-    fn of(info: &BodyInfo) -> Self {
-        let BodyInfo { key, constant_force, drops_through, .. } = *info;
-        let BodyInfo { redirected, stands, added_asleep, .. } = *info;
-        Self { key, constant_force, drops_through, redirected, stands, added_asleep }
-    }
-
-    fn restore(&self, info: &mut BodyInfo) {
-        let Self { key: _, constant_force, drops_through, redirected, stands, added_asleep } =
-            *self;
-        (info.constant_force, info.drops_through) = (constant_force, drops_through);
-        (info.redirected, info.stands, info.added_asleep) = (redirected, stands, added_asleep);
-    }
+    marks: BodyMarks,
 }
 
 impl SavedMotion {
@@ -84,7 +64,7 @@ impl SavedMotion {
     }
 
     pub(super) fn save(&mut self, world: &World) {
-        let Bodies { states, previous, forces, sleep_timers, infos, awake, moving, .. } =
+        let Bodies { states, previous, forces, sleep_timers, infos, marks, awake, moving, .. } =
             &world.bodies;
         let outlines = &world.colliders.outlines;
         write_over(&mut self.states, &states[..*moving]);
@@ -92,7 +72,8 @@ impl SavedMotion {
         write_over(&mut self.forces, &forces[..*moving]);
         write_over(&mut self.sleep_timers, &sleep_timers[..*moving]);
         self.infos.clear();
-        self.infos.extend(infos[..*moving].iter().map(SavedInfo::of));
+        let each = infos[..*moving].iter().zip(marks);
+        self.infos.extend(each.map(|(info, marks)| SavedInfo { key: info.key, marks: *marks }));
         self.awake = *awake;
         self.predicted.clear();
         self.placed.clear();
@@ -104,12 +85,9 @@ impl SavedMotion {
                 self.placed.extend(placed.map(|placed| (piece, placed)));
             }
         }
-        let Colliders { maps, infos, .. } = &world.colliders;
+        let maps = &world.colliders.maps;
         write_over(&mut self.remade_maps, &maps.remade);
-        let placed = |key: &ColliderKey| {
-            let map = infos.get(*key).and_then(|info| info.tiles.as_deref());
-            (*key, map.and_then(|map| map.placed))
-        };
+        let placed = |key: &ColliderKey| (*key, maps.placed.get(*key).copied());
         self.placed_maps.clear();
         self.placed_maps.extend(maps.loose().iter().map(placed));
         outlines.save_changes(&mut self.changed, &mut self.marks, &mut self.remade);
@@ -137,8 +115,8 @@ impl SavedMotion {
         for (index, (state, saved)) in self.states.iter().zip(&self.infos).enumerate() {
             let is_elsewhere = place_of(&bodies.states[index]) != place_of(state);
             bodies.states[index] = *state;
-            let info = &mut bodies.infos[index];
-            saved.restore(info);
+            bodies.marks[index] = saved.marks;
+            let info = &bodies.infos[index];
             for piece in piece_indices(&colliders.infos, info) {
                 if is_elsewhere {
                     let place = &mut colliders.pieces[piece as usize];
@@ -159,10 +137,7 @@ impl SavedMotion {
         }
         write_over(&mut colliders.maps.remade, &self.remade_maps);
         for (key, placed) in &self.placed_maps {
-            let info = colliders.infos.get_mut(*key);
-            if let Some(map) = info.and_then(|info| info.tiles.as_deref_mut()) {
-                map.placed = *placed;
-            }
+            colliders.maps.place(*key, *placed);
         }
         colliders.outlines.restore_changes(&self.changed, &self.marks, &self.remade);
     }

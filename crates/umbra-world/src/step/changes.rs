@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use umbra_geom::{Real, Vector};
 use umbra_solver::{Body, SimdLevel};
 
-use crate::store::{Bodies, BodyInfo, Forces, IS_FAR, MixRules, Placement};
+use crate::store::{Bodies, BodyMarks, Forces, IS_FAR, MixRules, Placement};
 use crate::{Error, SceneConfig, World};
 
 use super::collide::Motion;
@@ -29,7 +29,7 @@ pub(super) fn apply_config(world: &mut World) -> Result<(), Error> {
         return Ok(());
     }
     config.validate()?;
-    world.forget_base();
+    world.generation.change();
     for broad in [&mut world.broad, &mut world.sensors.broad] {
         broad.set_config(config.boxes())?;
     }
@@ -71,7 +71,7 @@ fn rests_alike(a: &SceneConfig, b: &SceneConfig) -> bool {
 /// Stores the poses of awake bodies, also for the narrow phase, and turns forces into accelerations.
 pub(super) fn apply_forces(world: &mut World, motions: &mut Vec<Motion>) {
     let gravity = world.config.gravity;
-    let Bodies { states, previous, forces, infos, awake, .. } = &mut world.bodies;
+    let Bodies { states, previous, forces, marks, awake, .. } = &mut world.bodies;
     // All elements are overwritten below.
     motions.resize(*awake, Motion::NONE);
     let (states, motions) = (&mut states[..*awake], &mut motions[..]);
@@ -80,14 +80,14 @@ pub(super) fn apply_forces(world: &mut World, motions: &mut Vec<Motion>) {
         let each = states.par_iter_mut().zip(previous).zip(forces).zip(motions).enumerate();
         let each = each.with_min_len(CHUNK).with_max_len(2 * CHUNK);
         return each.for_each(|(index, (((state, previous), forces), motion))| {
-            accelerate_one(gravity, state, previous, forces, || &infos[index]);
+            accelerate_one(gravity, state, previous, forces, || &marks[index]);
             *motion = Motion::of(state);
         });
     }
     for (index, (((state, previous), forces), motion)) in
         states.iter_mut().zip(previous).zip(forces).zip(motions).enumerate()
     {
-        accelerate_one(gravity, state, previous, forces, || &infos[index]);
+        accelerate_one(gravity, state, previous, forces, || &marks[index]);
         *motion = Motion::of(state);
     }
 }
@@ -103,10 +103,10 @@ pub(super) fn take_along(world: &mut World, motions: &mut Vec<Motion>, first: us
 pub(super) fn accelerate(world: &mut World, woken: Range<usize>, dt: Real) {
     fields::push(world, woken.clone(), dt);
     let gravity = world.config.gravity;
-    let Bodies { states, previous, forces, infos, .. } = &mut world.bodies;
+    let Bodies { states, previous, forces, marks, .. } = &mut world.bodies;
     for index in woken {
         let (previous, forces) = (&mut previous[index], &mut forces[index]);
-        accelerate_one(gravity, &mut states[index], previous, forces, || &infos[index]);
+        accelerate_one(gravity, &mut states[index], previous, forces, || &marks[index]);
     }
 }
 
@@ -116,7 +116,7 @@ fn accelerate_one<'a>(
     state: &mut Body,
     previous: &mut Placement,
     forces: &mut Forces,
-    info: impl Fn() -> &'a BodyInfo,
+    marks: impl Fn() -> &'a BodyMarks,
 ) {
     *previous = Placement::of(state);
     if state.is_dynamic() {
@@ -124,7 +124,7 @@ fn accelerate_one<'a>(
         state.angular_acceleration = forces.torque * state.inv_inertia;
         // Mostly zero already; cold data is looked at only where it is not.
         if forces.any() {
-            forces.set(&info().constant_force);
+            forces.set(&marks().constant_force);
         }
     }
 }

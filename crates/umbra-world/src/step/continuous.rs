@@ -416,7 +416,7 @@ fn is_held(world: &World, pair: [u32; 2], path: &FastPath, pose: &Pose) -> bool 
     if piece.substance.one_way.or(wall.substance.one_way).is_none() {
         return true;
     }
-    if [piece, wall].iter().any(|piece| bodies.infos[piece.body as usize].drops_through) {
+    if [piece, wall].iter().any(|piece| bodies.marks[piece.body as usize].drops_through) {
         return false;
     }
     // What the other one does beside each of them, and on which side of it that is.

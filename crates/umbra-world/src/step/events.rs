@@ -190,7 +190,7 @@ fn wake_later(world: &mut World, info: &ContactInfo) {
     for (piece, proxy) in info.pieces.into_iter().zip(info.proxies) {
         let Piece { body, proxy: own, .. } = world.colliders.pieces[piece as usize];
         // What was put to sleep after the caller had put it elsewhere knows that it has left.
-        let stays = |body: usize| world.bodies.infos[body].added_asleep;
+        let stays = |body: usize| world.bodies.marks[body].added_asleep;
         let sleeps = |body: usize| world.bodies.sleeps_in_island(body) && !stays(body);
         if own == Some(proxy) && sleeps(body as usize) {
             world.pending.to_wake.push(world.bodies.infos[body as usize].key);

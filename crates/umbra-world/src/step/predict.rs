@@ -68,8 +68,8 @@ pub(super) fn update_redirected_boxes(world: &mut World, box_updates: &mut BoxUp
     let World { bodies, colliders, broad, .. } = world;
     for key in world.pending.redirected.drain(..) {
         let Ok(index) = bodies.index(key) else { continue };
-        let info = &mut bodies.infos[index];
-        info.redirected = false;
+        bodies.marks[index].redirected = false;
+        let info = &bodies.infos[index];
         for index in piece_indices(&colliders.infos, info) {
             let (cache, piece) =
                 (&colliders.outlines.poses[index as usize], &colliders.pieces[index as usize]);

@@ -42,14 +42,14 @@ pub(super) fn note_starts_and_stops(world: &mut World) {
     let World { bodies, colliders, pending, .. } = world;
     for key in &pending.redirected {
         let Ok(index) = bodies.index(*key) else { continue };
-        let (state, info) = (&bodies.states[index], &mut bodies.infos[index]);
+        let (state, info) = (&bodies.states[index], &bodies.infos[index]);
         let stands = info.kind == BodyKind::Kinematic
             && state.velocity == Vector::zeros()
             && state.angular_velocity == 0.0;
-        if info.stands == stands {
+        if bodies.marks[index].stands == stands {
             continue;
         }
-        info.stands = stands;
+        bodies.marks[index].stands = stands;
         for piece in piece_indices(&colliders.infos, info) {
             colliders.outlines.note_change(piece, Change::All);
         }
@@ -66,7 +66,7 @@ pub(super) fn update(world: &mut World) {
         if world.colliders.seams.get(piece) == seams.as_ref() {
             continue;
         }
-        world.forget_base();
+        world.generation.change();
         let Colliders { seams: list, outlines, .. } = &mut world.colliders;
         outlines.poses[piece as usize].traits.set(Traits::HAS_SEAMS, seams.is_some());
         list.make_entry(piece).seams = seams.map(Arc::new);
@@ -99,7 +99,7 @@ pub(super) fn note_all(world: &mut World) {
 
 /// Where pieces were and are that came, went or were changed.
 fn places_of_changes(world: &mut World) -> Vec<Aabb> {
-    let World { bodies, colliders, base, .. } = world;
+    let World { bodies, colliders, generation, .. } = world;
     let Colliders { infos: _, pieces, outlines, seams, .. } = colliders;
     let mut places = Vec::new();
     for index in outlines.changed_wholly() {
@@ -111,7 +111,7 @@ fn places_of_changes(world: &mut World) -> Vec<Aabb> {
         places.extend(before.filter(|_| !keeps_seams));
         // Snapshots hold where bodies that can move were.
         if before != place && (piece.is_free || piece.body as usize >= bodies.moving) {
-            base.forget();
+            generation.change();
         }
         if place.is_some() {
             seams.make_entry(index).placed = place;
@@ -119,7 +119,7 @@ fn places_of_changes(world: &mut World) -> Vec<Aabb> {
         } else if let Some(entry) = seams.entry(index) {
             // The slot may have another piece now.
             if entry.seams.take().is_some() {
-                base.forget();
+                generation.change();
             }
         }
     }
@@ -174,9 +174,9 @@ pub fn concerned(world: &World) -> BTreeSet<u32> {
     for key in maps.all() {
         let Some(map) = infos.get(key).and_then(|info| info.tiles.as_deref()) else { continue };
         let place = world.frame_of_map(key).and_then(|(frame, is_solid)| is_solid.then_some(frame));
-        let Some(bounds) = map.bounds().filter(|_| map.placed != place) else { continue };
-        places
-            .extend([map.placed, place].into_iter().flatten().map(|frame| placed(&bounds, &frame)));
+        let before = maps.placed.get(key).copied();
+        let Some(bounds) = map.bounds().filter(|_| before != place) else { continue };
+        places.extend([before, place].into_iter().flatten().map(|frame| placed(&bounds, &frame)));
     }
     let around = places.iter().flat_map(|place| pieces_in(world, place));
     around.chain(outlines.changed_wholly()).collect()
@@ -194,7 +194,7 @@ fn frame_of(bodies: &Bodies, piece: &Piece) -> Option<Frame> {
 fn frame_of_body(bodies: &Bodies, body: usize) -> Option<Frame> {
     let info = &bodies.infos[body];
     match info.kind {
-        BodyKind::Kinematic if !info.stands => Some(Frame::Moving(body as u32)),
+        BodyKind::Kinematic if !bodies.marks[body].stands => Some(Frame::Moving(body as u32)),
         BodyKind::Fixed | BodyKind::Kinematic => Some(Frame::Standing),
         BodyKind::Dynamic => None,
     }

@@ -58,7 +58,7 @@ pub(super) fn wake_touched(
     }
     for key in core::mem::take(&mut world.pending.added_asleep) {
         if let Ok(index) = world.bodies.index(key) {
-            world.bodies.infos[index].added_asleep = false;
+            world.bodies.marks[index].added_asleep = false;
         }
     }
     world.bodies.awake - first
@@ -68,7 +68,7 @@ pub(super) fn wake_touched(
 fn has_parted(world: &World, index: usize) -> bool {
     let contact = &world.contacts.solver_contacts[index];
     let body = |piece: u32| world.colliders.pieces[piece as usize].body as usize;
-    let stays = |piece: u32| world.bodies.infos[body(piece)].added_asleep;
+    let stays = |piece: u32| world.bodies.marks[body(piece)].added_asleep;
     let apart = world.config.touch_distance();
     contact.touching
         && world.contacts.infos[index].pieces.into_iter().any(stays)
@@ -99,7 +99,7 @@ fn list_bodies_to_wake(world: &mut World, index: usize, dt: Real, to_wake: &mut 
         ) {
             return;
         }
-        let added_asleep = [a, b].iter().any(|body| bodies.infos[*body].added_asleep);
+        let added_asleep = [a, b].iter().any(|body| bodies.marks[*body].added_asleep);
         if awake.is_none() && added_asleep {
             // Both were added asleep and touch from the start: report it without waking them.
             let colliders = info.colliders;

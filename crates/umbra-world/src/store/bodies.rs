@@ -9,7 +9,7 @@ use crate::body::{BodyDef, MassProperties, Push};
 use crate::tuning::STEADY_PART;
 use crate::{BodyKey, BodyKind, ColliderKey, Error, JointKey};
 
-use super::Slots;
+use super::{Fixed, Permit, Slots};
 use crate::clone_by_field;
 
 use super::Few;
@@ -39,8 +39,6 @@ pub struct BodyInfo {
     pub inertia: Real,
     pub additional_mass: Real,
     pub mass_properties: Option<MassProperties>,
-    /// Acts in every step; [`Forces`] have it too.
-    pub constant_force: Push,
     pub colliders: Few<ColliderKey>,
     /// In the order in which they were added.
     pub joints: Few<JointKey>,
@@ -51,6 +49,13 @@ pub struct BodyInfo {
     pub toughness: Option<Real>,
     /// Of what came of a body that broke by itself: to how many pieces it may come.
     pub pieces_left: Option<u32>,
+}
+
+/// Rarely read data of a body that steps, and edits of motion, change.
+#[derive(Clone, Copy, Debug)]
+pub struct BodyMarks {
+    /// Acts in every step; [`Forces`] have it too.
+    pub constant_force: Push,
     /// It passes through one-way platforms.
     pub drops_through: bool,
     /// It is listed in `Scene::redirected`.
@@ -159,7 +164,8 @@ pub struct Bodies {
     pub forces: Vec<Forces>,
     /// Updated for all awake bodies after the solver ran.
     pub sleep_timers: Vec<SleepTimer>,
-    pub infos: Vec<BodyInfo>,
+    pub infos: Fixed<Vec<BodyInfo>>,
+    pub marks: Vec<BodyMarks>,
     /// Whether there ever was one that can break.
     pub any_breakable: bool,
     /// Where sleeping bodies begin.
@@ -206,7 +212,7 @@ impl Bodies {
             linear_damping: state.linear_damping,
             angular_damping: state.angular_damping,
             gravity_scale: self.forces[index].gravity_scale,
-            constant_force: info.constant_force,
+            constant_force: self.marks[index].constant_force,
             locks: state.locks,
             lock_rotation: info.lock_rotation,
             additional_mass: info.additional_mass,
@@ -222,7 +228,7 @@ impl Bodies {
     }
 
     /// Appends a body behind the boundaries.
-    pub fn push(&mut self, body: &BodyDef) -> BodyKey {
+    pub fn push(&mut self, permit: Permit, body: &BodyDef) -> BodyKey {
         let index = self.infos.len() as u32;
         let key = self.keys.insert(index);
         self.slots.note(key);
@@ -252,7 +258,14 @@ impl Bodies {
             in_vain: false,
             pace: Pace::default(),
         });
-        self.infos.push(BodyInfo {
+        self.marks.push(BodyMarks {
+            constant_force: body.constant_force,
+            drops_through: false,
+            redirected: false,
+            stands: false,
+            added_asleep: false,
+        });
+        self.infos.write(permit).push(BodyInfo {
             key,
             kind: body.kind,
             enabled: body.enabled,
@@ -263,17 +276,12 @@ impl Bodies {
             inertia: 0.0,
             additional_mass: body.additional_mass,
             mass_properties: body.mass_properties,
-            constant_force: body.constant_force,
             colliders: Few::default(),
             joints: Few::default(),
             user_data: body.user_data,
             is_bullet: body.is_bullet,
             toughness: None,
             pieces_left: None,
-            drops_through: false,
-            redirected: false,
-            stands: false,
-            added_asleep: false,
         });
         key
     }
@@ -296,9 +304,9 @@ impl Bodies {
     }
 
     /// Sets mass, inertia and the centre of mass; the origin of the body stays where it is.
-    pub fn set_mass(&mut self, index: usize, total: &MassSum) {
+    pub fn set_mass(&mut self, permit: Permit, index: usize, total: &MassSum) {
         let pose = self.pose(index);
-        let info = &mut self.infos[index];
+        let info = &mut self.infos.write(permit)[index];
         let state = &mut self.states[index];
         let (mass, center_of_mass, inertia) = total.result();
         (info.mass, info.inertia, info.center_of_mass) = (mass, inertia, center_of_mass);
@@ -338,12 +346,13 @@ impl Bodies {
     }
 
     /// Removes the last body.
-    pub fn pop(&mut self) {
+    pub fn pop(&mut self, permit: Permit) {
+        self.marks.pop();
         self.states.pop();
         self.previous.pop();
         self.forces.pop();
         self.sleep_timers.pop();
-        if let Some(info) = self.infos.pop() {
+        if let Some(info) = self.infos.write(permit).pop() {
             self.keys.remove(info.key);
             self.slots.note_removal(&mut self.keys, info.key, || 0);
         }
@@ -356,6 +365,7 @@ impl Bodies {
         self.forces.swap(a, b);
         self.sleep_timers.swap(a, b);
         self.infos.swap(a, b);
+        self.marks.swap(a, b);
         for index in [a, b] {
             if let Some(place) = self.keys.get_mut(self.infos[index].key) {
                 *place = index as u32;
@@ -372,6 +382,7 @@ clone_by_field!(Bodies {
     forces,
     sleep_timers,
     infos,
+    marks,
     any_breakable,
     awake,
     moving

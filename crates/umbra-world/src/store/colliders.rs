@@ -14,7 +14,10 @@ use crate::{BodyKey, ColliderKey, Error};
 use crate::clone_by_field;
 
 use super::sleeping::NO_END;
-use super::{Bodies, BodyInfo, Few, IS_SEEN, Maps, Outlines, Placement, SeamList, Slots, TileMap};
+use super::{
+    Bodies, BodyInfo, Few, Fixed, IS_SEEN, Maps, Outlines, Permit, Placement, SeamList, Slots,
+    TileMap,
+};
 
 /// How many earlier pieces a new one is compared with, to share equal substance.
 const KINDS_IN_TURN: usize = 8;
@@ -194,7 +197,7 @@ impl Piece {
 /// are reused, the last one freed first.
 #[derive(Debug, Default)]
 pub struct Colliders {
-    pub infos: SlotMap<ColliderKey, ColliderInfo>,
+    pub infos: Fixed<SlotMap<ColliderKey, ColliderInfo>>,
     pub slots: Slots,
     pub pieces: Vec<Piece>,
     /// What the narrow phase reads of each piece.
@@ -214,7 +217,7 @@ impl Colliders {
         self.infos.get(key).ok_or(Error::NoSuchCollider(key))
     }
 
-    pub fn insert_piece(&mut self, mut piece: Piece, is_swept: bool) -> u32 {
+    pub fn insert_piece(&mut self, _: Permit, mut piece: Piece, is_swept: bool) -> u32 {
         // Games add many equal pieces in a row, or a few kinds in turn. Shared substance stays in the
         // cache.
         let mut latest = self.pieces.iter().rev().take(KINDS_IN_TURN);

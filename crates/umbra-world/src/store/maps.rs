@@ -6,7 +6,7 @@
 
 use slotmap::SecondaryMap;
 use umbra_broad::{Cast, LeafId, Tree};
-use umbra_geom::{Aabb, Point, Real};
+use umbra_geom::{Aabb, Point, Pose, Real};
 
 use core::ops::ControlFlow;
 
@@ -24,6 +24,8 @@ pub struct Maps {
     keys: Vec<ColliderKey>,
     /// Those that are not in the tree, in the order of their keys.
     loose: Vec<ColliderKey>,
+    /// Poses of maps when their blocks were last looked for; none for a map that did not take part.
+    pub placed: SecondaryMap<ColliderKey, Pose>,
     /// Those that came or were changed since stage 1 last looked at maps. Some may be listed twice.
     pub changed: Vec<ColliderKey>,
     /// The same since sensors were last updated; kept while there are sensors.
@@ -74,11 +76,20 @@ impl Maps {
     }
 
     pub fn remove(&mut self, key: ColliderKey) {
+        self.placed.remove(key);
         if let Some(leaf) = self.leaves.remove(key) {
             // It is the map's own, so the tree has it.
             let _ = self.tree.remove(leaf);
         }
         self.loose.retain(|other| *other != key);
+    }
+
+    /// Notes the pose of a map when its blocks are looked for. Returns the one before.
+    pub fn place(&mut self, key: ColliderKey, pose: Option<Pose>) -> Option<Pose> {
+        match pose {
+            Some(pose) => self.placed.insert(key, pose),
+            None => self.placed.remove(key),
+        }
     }
 
     /// Those that may be in a box, in the order of their keys.
@@ -129,4 +140,4 @@ impl Maps {
     }
 }
 
-clone_by_field!(Maps { tree, leaves, keys, loose, changed, remade });
+clone_by_field!(Maps { tree, leaves, keys, loose, changed, placed, remade });

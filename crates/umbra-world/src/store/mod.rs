@@ -10,6 +10,7 @@ mod colliders;
 mod contacts;
 mod few;
 mod fields;
+mod fixed;
 mod joints;
 mod maps;
 mod outlines;
@@ -23,7 +24,7 @@ mod streams;
 mod tiles;
 
 pub use bodies::Pace;
-pub use bodies::{Bodies, BodyInfo, Forces, MassSum, Placement, SleepTimer, free};
+pub use bodies::{Bodies, BodyInfo, BodyMarks, Forces, MassSum, Placement, SleepTimer, free};
 pub use candidates::CandidatePair;
 pub use colliders::{AwakePieces, ColliderInfo, Colliders, Piece, Substance, piece_indices};
 pub use contacts::mix_materials;
@@ -32,6 +33,7 @@ pub use contacts::{
 };
 pub use few::Few;
 pub use fields::{FieldInfo, Fields};
+pub use fixed::{Fixed, Generation, Permit};
 pub use joints::{Infos, JointInfo, JointMotion, Joints, ListedJoint, Turns, past};
 pub use maps::Maps;
 pub use outlines::{Change, Form, IS_FAR, IS_SEEN, Outlines, PoseCache, Traits};

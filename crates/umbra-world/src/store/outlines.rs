@@ -159,6 +159,11 @@ impl PoseCache {
         self.arm = arm;
     }
 
+    fn forget_change(&mut self) {
+        self.change = Change::Nothing;
+        self.traits.set(Traits::KEEPS_SEAMS, false);
+    }
+
     /// Whether two boxes are farther apart than `margin`, with B swept by `motion`. False if a number is
     /// NaN.
     #[inline]
@@ -382,30 +387,38 @@ impl Outlines {
         self.changed.iter().copied().filter(is_whole)
     }
 
-    /// Saves what waits to be looked at.
+    /// Saves what waits to be looked at: the changed pieces, each with its change and whether it keeps its seams.
     pub fn save_changes(
         &self,
-        changed: &mut Vec<(u32, Change)>,
+        changed: &mut Vec<(u32, Change, bool)>,
         marks: &mut Vec<u8>,
         remade: &mut Vec<u32>,
     ) {
         changed.clear();
-        let change = |index: &u32| (*index, self.poses[*index as usize].change);
+        let change = |index: &u32| {
+            let PoseCache { change, traits, .. } = self.poses[*index as usize];
+            (*index, change, traits.has(Traits::KEEPS_SEAMS))
+        };
         changed.extend(self.changed.iter().map(change));
         marks.clone_from(&self.marks);
         remade.clone_from(&self.remade);
     }
 
     /// Puts back what waited to be looked at.
-    pub fn restore_changes(&mut self, changed: &[(u32, Change)], marks: &[u8], remade: &[u32]) {
+    pub fn restore_changes(
+        &mut self,
+        changed: &[(u32, Change, bool)],
+        marks: &[u8],
+        remade: &[u32],
+    ) {
         for index in self.changed.drain(..) {
-            self.poses[index as usize].change = Change::Nothing;
+            self.poses[index as usize].forget_change();
         }
-        for (index, change) in changed {
+        for (index, change, keeps_seams) in changed {
             self.changed.push(*index);
             let cache = &mut self.poses[*index as usize];
             cache.change = *change;
-            cache.traits.set(Traits::KEEPS_SEAMS, false);
+            cache.traits.set(Traits::KEEPS_SEAMS, *keeps_seams);
         }
         write_over(&mut self.marks, marks);
         write_over(&mut self.remade, remade);
@@ -414,11 +427,11 @@ impl Outlines {
     /// Clears all marks: contacts are up to date.
     pub fn forget_changes(&mut self) {
         for index in self.changed.drain(..) {
-            let change = &mut self.poses[index as usize].change;
-            if self.is_watched && *change >= Change::All {
+            let cache = &mut self.poses[index as usize];
+            if self.is_watched && cache.change >= Change::All {
                 self.remade.push(index);
             }
-            *change = Change::Nothing;
+            cache.forget_change();
         }
     }
 }

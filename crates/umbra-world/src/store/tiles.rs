@@ -44,8 +44,6 @@ pub struct TileMap {
     range: Option<[[i32; 2]; 2]>,
     /// Blocks that have their pieces, by their place.
     pub blocks: BTreeMap<[i32; 2], Few<u32>>,
-    /// Where the map was when blocks were last looked for; nothing if it did not take part.
-    pub placed: Option<Pose>,
     /// Cells were filled since then that are beyond all others.
     pub has_grown: bool,
 }
@@ -81,7 +79,6 @@ impl TileMap {
             chunks: Arc::default(),
             range: None,
             blocks: BTreeMap::new(),
-            placed: None,
             has_grown: false,
         };
         let mut kinds = Vec::new();
@@ -102,7 +99,7 @@ impl TileMap {
 
     /// The same cells, of which none has a piece.
     pub fn without_pieces(&self) -> Self {
-        Self { blocks: BTreeMap::new(), placed: None, has_grown: true, ..self.clone() }
+        Self { blocks: BTreeMap::new(), has_grown: true, ..self.clone() }
     }
 
     /// Fills a row from x = 0 on, chunk by chunk: large levels have many rows.

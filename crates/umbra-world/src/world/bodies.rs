@@ -62,10 +62,10 @@ impl World {
     /// Lists a body whose motion or place the caller changed, if it can move: the next step updates its predicted boxes.
     pub fn note_redirected(&mut self, index: usize) {
         let can_move = index < self.bodies.moving;
-        let info = &mut self.bodies.infos[index];
-        if can_move && !info.redirected {
-            info.redirected = true;
-            self.pending.redirected.push(info.key);
+        let marks = &mut self.bodies.marks[index];
+        if can_move && !marks.redirected {
+            marks.redirected = true;
+            self.pending.redirected.push(self.bodies.infos[index].key);
             // Games may add and remove many before the next step.
             if self.pending.redirected.len() > 2 * self.bodies.infos.len() {
                 self.pending.redirected.retain(|key| self.bodies.keys.contains_key(*key));
@@ -75,17 +75,17 @@ impl World {
 
     /// Takes a body off that list which moves no more.
     pub fn forget_redirected(&mut self, index: usize) {
-        let info = &mut self.bodies.infos[index];
-        if core::mem::take(&mut info.redirected) {
-            self.pending.redirected.retain(|key| *key != info.key);
+        if core::mem::take(&mut self.bodies.marks[index].redirected) {
+            let own = self.bodies.infos[index].key;
+            self.pending.redirected.retain(|key| *key != own);
         }
     }
 
     /// Disables a body that cannot go on: its pieces leave the broad phases, and the bodies that lean on it wake.
     pub fn disable_body(&mut self, index: usize) {
-        self.forget_base();
         let index = self.disturb(index);
-        let info = &mut self.bodies.infos[index];
+        let permit = self.generation.change();
+        let info = &mut self.bodies.infos.write(permit)[index];
         info.enabled = false;
         let colliders = info.colliders.clone();
         let dirty = Stale::PLACES | Stale::PROXIES | Stale::SIDE | Stale::BOXES;

@@ -39,20 +39,20 @@ impl World {
             if info.tiles.is_some() && self.bodies.is_dynamic(index) {
                 return Err(Error::MapOnDynamicBody(body));
             }
-            self.forget_base();
+            let permit = self.generation.change();
             // A sensor without mass sets nothing in motion.
             let is_felt = !is_sensor || pieces.iter().any(|piece| piece.mass.mass > 0.0);
             if is_felt && !any_felt {
                 index = self.make_room_for_collider(index);
             }
             any_felt |= is_felt;
-            let key = self.colliders.infos.insert(ColliderInfo { body, ..info });
+            let key = self.colliders.infos.write(permit).insert(ColliderInfo { body, ..info });
             self.colliders.slots.note(key);
             if is_sensor {
                 self.list_sensor(key);
             }
             self.insert_pieces(index, key, pieces);
-            self.bodies.infos[index].colliders.push(key);
+            self.bodies.infos.write(permit)[index].colliders.push(key);
             keys.push(key);
         }
         let stale = Stale::PROXIES | Stale::MASS | Stale::BOXES;
@@ -79,8 +79,9 @@ impl World {
             piece.number = u16::try_from(number).unwrap_or(u16::MAX);
             piece.is_sensor = is_sensor;
             piece.place(&self.bodies.states[index], self.bodies.infos[index].local_center);
-            let piece = self.colliders.insert_piece(piece, is_swept);
-            if let Some(info) = self.colliders.infos.get_mut(key) {
+            let permit = self.generation.change();
+            let piece = self.colliders.insert_piece(permit, piece, is_swept);
+            if let Some(info) = self.colliders.infos.write(permit).get_mut(key) {
                 info.pieces.push(piece);
             }
         }
@@ -122,8 +123,9 @@ impl World {
         let index = self.bodies.index(self.colliders.info(key)?.body)?;
         let going = self.pieces_beside(key, stays);
         self.free_pieces(&going);
+        let permit = self.generation.change();
         let Colliders { infos, pieces, .. } = &mut self.colliders;
-        if let Some(info) = infos.get_mut(key) {
+        if let Some(info) = infos.write(permit).get_mut(key) {
             info.pieces = stays.iter().copied().collect();
             for (piece, number) in info.pieces.iter().zip(0_usize..) {
                 pieces[*piece as usize].number = u16::try_from(number).unwrap_or(u16::MAX);
@@ -150,7 +152,7 @@ impl World {
     }
 
     pub fn free_pieces(&mut self, pieces: &Few<u32>) {
-        self.forget_base();
+        self.generation.change();
         for &index in pieces {
             self.recheck_contacts(index);
             self.hide_piece(index);
@@ -166,12 +168,12 @@ impl World {
     /// When there is no such collider.
     pub fn take_out_collider(&mut self, key: ColliderKey) -> Result<(), Error> {
         let body = self.colliders.info(key)?.body;
-        self.forget_base();
         let is_felt = !self.is_weightless_sensor(key);
         self.disturb_collider(key);
         let index = self.bodies.index(body)?;
         self.forget_collider(key);
-        self.bodies.infos[index].colliders.retain(|collider| *collider != key);
+        let permit = self.generation.change();
+        self.bodies.infos.write(permit)[index].colliders.retain(|collider| *collider != key);
         self.refresh(index, &[], Stale::MASS.if_felt(is_felt)).map(drop)
     }
 
@@ -185,7 +187,9 @@ impl World {
     pub fn forget_collider(&mut self, key: ColliderKey) {
         self.forget_sensor(key);
         self.forget_map(key);
+        let permit = self.generation.change();
         let Colliders { infos, slots, .. } = &mut self.colliders;
+        let infos = infos.write(permit);
         let Some(info) = infos.remove(key) else { return };
         slots.note_removal(infos, key, ColliderInfo::vacant);
         self.pending.removed.insert(key, info.body);
@@ -196,10 +200,13 @@ impl World {
     /// Makes a collider that may be a tile map one no more.
     pub fn forget_map(&mut self, key: ColliderKey) {
         self.drop_blocks(key, |_| true);
+        let pose = self.colliders.maps.placed.get(key).copied();
         self.colliders.maps.remove(key);
-        let map = self.colliders.infos.get_mut(key).and_then(|info| info.tiles.take());
+        let permit = self.generation.change();
+        let infos = self.colliders.infos.write(permit);
+        let map = infos.get_mut(key).and_then(|info| info.tiles.take());
         // What adjoined its cells has other seams now, whether the cells had pieces or not.
-        let place = map.and_then(|map| Some(placed(&map.bounds()?, &map.placed?)));
+        let place = map.and_then(|map| Some(placed(&map.bounds()?, &pose?)));
         self.pending.seams.extend(place);
     }
 
@@ -218,7 +225,8 @@ impl World {
                 }
             }
         }
-        self.bodies.set_mass(index, &sum);
+        let permit = self.generation.change();
+        self.bodies.set_mass(permit, index, &sum);
         self.relist_joints_of(index);
         let state = self.bodies.states[index];
         let local_center = self.bodies.infos[index].local_center;

@@ -14,7 +14,7 @@ impl World {
     /// When a link is broken, which is a bug.
     #[doc(hidden)]
     pub fn rebuild_derived(&mut self) -> Result<(), Error> {
-        self.forget_base();
+        self.generation.change();
         self.broad.rebuild();
         self.sensors.broad.rebuild();
         self.colliders.maps.rebuild();

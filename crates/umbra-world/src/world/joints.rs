@@ -109,7 +109,7 @@ impl World {
         let bodies = self.joints.infos[key].bodies;
         let rests = |key: &BodyKey| {
             self.bodies.index(*key).is_ok_and(|index| {
-                self.bodies.infos[index].added_asleep || !self.bodies.is_dynamic(index)
+                self.bodies.marks[index].added_asleep || !self.bodies.is_dynamic(index)
             })
         };
         if bodies.iter().all(rests) {
@@ -134,7 +134,7 @@ impl World {
 
     /// Removes a joint, and gears that it is part of. With `notes`, the next events say so.
     pub fn take_out_joint(&mut self, key: JointKey, notes: bool) {
-        self.forget_base();
+        let permit = self.generation.change();
         let counts = |info: &JointInfo| info.geared.is_some_and(|joints| joints.contains(&key));
         // Few scenes have gears, and many joints may go at once.
         let all = self.joints.infos.iter().take_while(|_| self.joints.gears > 0);
@@ -142,7 +142,7 @@ impl World {
         self.joints.gears -= usize::from(self.joints.infos[key].geared.is_some());
         self.joint_changed(key);
         for index in self.joint_bodies(key) {
-            self.bodies.infos[index].joints.retain(|other| *other != key);
+            self.bodies.infos.write(permit)[index].joints.retain(|other| *other != key);
         }
         let bodies = self.joints.infos[key].bodies;
         let Joints { infos, slots, .. } = &mut self.joints;
@@ -182,14 +182,14 @@ impl World {
         if before == after {
             return;
         }
-        self.forget_base();
+        let permit = self.generation.change();
         self.joint_changed(key);
         for index in self.joint_bodies(key) {
-            self.bodies.infos[index].joints.retain(|other| *other != key);
+            self.bodies.infos.write(permit)[index].joints.retain(|other| *other != key);
         }
         self.joints.infos[key].bodies = after;
         for index in self.joint_bodies(key) {
-            self.bodies.infos[index].joints.push(key);
+            self.bodies.infos.write(permit)[index].joints.push(key);
         }
         self.pending.structure = true;
         if !collides {

@@ -42,8 +42,8 @@ use umbra_geom::Real;
 use umbra_solver::{Solver, Structure};
 
 use crate::store::{
-    AwakePieces, Bodies, ColliderInfo, Colliders, Contacts, Fields, JointInfo, Joints, MixRules,
-    Pending, Sensors, Streams,
+    AwakePieces, Bodies, ColliderInfo, Colliders, Contacts, Fields, Generation, JointInfo, Joints,
+    MixRules, Pending, Sensors, Streams,
 };
 use crate::{Error, SceneConfig};
 
@@ -68,7 +68,9 @@ pub struct World {
     /// Seconds until all islands are looked at the next time for whether they may sleep.
     pub search_pause: Real,
     pub events: Streams,
-    /// What snapshots share, as long as it is true.
+    /// Counts changes of what the world is made of.
+    pub generation: Generation,
+    /// What snapshots share, as long as nothing of it has changed.
     pub base: Base,
 }
 
@@ -99,6 +101,7 @@ impl World {
             pending: Pending { structure: true, ..Pending::default() },
             search_pause: 0.0,
             events: Streams::default(),
+            generation: Generation::default(),
             base: Base::default(),
         })
     }
@@ -112,7 +115,9 @@ impl World {
         self.bodies = Bodies { keys, slots, ..Bodies::default() };
         let Joints { infos, slots, .. } = core::mem::take(&mut self.joints);
         self.joints = Joints { infos, slots, ..Joints::default() };
-        self.colliders.slots.put_in_order(&mut self.colliders.infos, ColliderInfo::vacant);
+        let permit = self.generation.change();
+        let infos = self.colliders.infos.write(permit);
+        self.colliders.slots.put_in_order(infos, ColliderInfo::vacant);
         let Colliders { infos, slots, .. } = core::mem::take(&mut self.colliders);
         self.colliders = Colliders { infos, slots, ..Colliders::default() };
         self.contacts = Contacts::new(self.contacts.rules);

@@ -8,7 +8,7 @@ use crate::{BodyKind, JointKind, World};
 impl World {
     /// Shifts the origin of everything to `by`.
     pub fn shift_all(&mut self, by: Vector) {
-        self.forget_base();
+        self.generation.change();
         let is_exact = self.shift_bodies(by);
         self.shift_joints(by);
         self.shift_fields(by);
@@ -87,11 +87,8 @@ impl World {
         keys.sort_unstable();
         for key in keys {
             let frame: Option<Pose> = self.frame_of_map(key).map(|(frame, _)| frame);
-            let info = self.colliders.infos.get_mut(key);
-            if let Some(map) = info.and_then(|info| info.tiles.as_deref_mut())
-                && map.placed.is_some()
-            {
-                map.placed = frame;
+            if self.colliders.maps.placed.contains_key(key) {
+                self.colliders.maps.place(key, frame);
             }
             self.note_map(key);
         }

@@ -24,7 +24,9 @@ impl World {
 
     /// Lists a collider as a sensor.
     pub(super) fn list_sensor(&mut self, key: ColliderKey) {
-        let Some(info) = self.colliders.infos.get_mut(key) else { return };
+        let permit = self.generation.change();
+        let infos = self.colliders.infos.write(permit);
+        let Some(info) = infos.get_mut(key) else { return };
         info.sensor = Some(self.sensors.list.len() as u32);
         self.sensors.any_see_sensors |= info.sees_sensors;
         self.sensors.list.push(Sensor { key, proxies: Few::default(), visitors: Vec::new() });
@@ -35,13 +37,14 @@ impl World {
 
     /// Takes a collider without proxies and visitors from the list of sensors.
     fn unlist_sensor(&mut self, key: ColliderKey) {
-        let Self { sensors, colliders, .. } = self;
-        let Some(index) = colliders.infos.get_mut(key).and_then(|info| info.sensor.take()) else {
+        let Self { sensors, colliders, generation, .. } = self;
+        let infos = colliders.infos.write(generation.change());
+        let Some(index) = infos.get_mut(key).and_then(|info| info.sensor.take()) else {
             return;
         };
         sensors.list.swap_remove(index as usize);
         if let Some(moved) = sensors.list.get(index as usize)
-            && let Some(info) = colliders.infos.get_mut(moved.key)
+            && let Some(info) = infos.get_mut(moved.key)
         {
             info.sensor = Some(index);
         }

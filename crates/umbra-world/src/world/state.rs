@@ -67,5 +67,6 @@ clone_by_field!(World {
     pending,
     search_pause,
     events,
+    generation,
     base
 });

@@ -40,15 +40,13 @@ impl Motion {
 impl World {
     /// Fills a cell of a tile map, and wakes what stood on it.
     pub fn set_cell(&mut self, key: ColliderKey, at: [i32; 2], tile: Tile) -> Result<(), Error> {
-        let Some(info) = self.colliders.infos.get_mut(key) else {
-            return Err(Error::NoSuchCollider(key));
-        };
-        let Some(map) = &mut info.tiles else { return Err(Error::NoTiles(key)) };
+        let info = self.colliders.info(key)?;
+        let Some(map) = &info.tiles else { return Err(Error::NoTiles(key)) };
         if *map.get(at) == tile {
             return Ok(());
         }
+        let Some(map) = self.map_mut(key) else { return Ok(()) };
         map.set(at, tile)?;
-        self.base.forget();
         let cell = map.cell_box(at);
         // What adjoins the cell may have other seams.
         let around = [at.map(|place| place - 1), at.map(|place| place + 1)];
@@ -68,7 +66,7 @@ impl World {
         let (Some(map), Ok(body)) = (info.tiles.as_deref(), self.bodies.index(info.body)) else {
             return;
         };
-        self.base.forget();
+        self.generation.change();
         let frame = self.bodies.pose(body) * info.offset;
         let stands = self.bodies.infos[body].kind == BodyKind::Fixed;
         let bounds = map.bounds().filter(|_| stands).map(|bounds| placed(&bounds, &frame));
@@ -99,7 +97,8 @@ impl World {
         let Some(map) = self.colliders.infos.get(key).and_then(|info| info.tiles.as_deref()) else {
             return;
         };
-        let place = map.placed.zip(map.bounds()).map(|(frame, bounds)| placed(&bounds, &frame));
+        let pose = self.colliders.maps.placed.get(key).copied();
+        let place = pose.zip(map.bounds()).map(|(frame, bounds)| placed(&bounds, &frame));
         self.pending.seams.extend(place);
     }
 
@@ -108,7 +107,7 @@ impl World {
     pub fn follow_tile_maps(&mut self, dt: Real) {
         let mut keys = core::mem::take(&mut self.colliders.maps.changed);
         if !keys.is_empty() {
-            self.forget_base();
+            self.generation.change();
         }
         keys.extend_from_slice(self.colliders.maps.loose());
         keys.sort_unstable();
@@ -116,16 +115,17 @@ impl World {
         for &key in &keys {
             let Some((frame, is_enabled)) = self.frame_of_map(key) else { continue };
             let motion = self.motion_of_map(key);
-            let Some(map) = self.map_mut(key) else { continue };
+            let info = self.colliders.infos.get(key);
+            let Some(map) = info.and_then(|info| info.tiles.as_deref()) else { continue };
             let place = is_enabled.then_some(frame);
-            if map.placed == place && !map.has_grown && motion.is_none() {
+            let (bounds, had_grown) = (map.bounds(), map.has_grown);
+            let before = self.colliders.maps.placed.get(key).copied();
+            if before == place && !had_grown && motion.is_none() {
                 continue;
             }
-            let had_grown = core::mem::replace(&mut map.has_grown, false);
-            let before = core::mem::replace(&mut map.placed, place);
-            let bounds = map.bounds();
-            if had_grown {
-                self.forget_base();
+            self.colliders.maps.place(key, place);
+            if had_grown && let Some(map) = self.map_mut(key) {
+                map.has_grown = false;
             }
             let Some(bounds) = bounds else { continue };
             if before != place {
@@ -199,10 +199,9 @@ impl World {
 
     fn make_blocks(&mut self, key: ColliderKey, range: [[i32; 2]; 2]) {
         for block in blocks_of(range) {
-            let Some(map) = self.map_mut(key) else { break };
+            let info = self.colliders.infos.get(key);
+            let Some(map) = info.and_then(|info| info.tiles.as_deref()) else { break };
             if !map.blocks.contains_key(&block) {
-                self.forget_base();
-                let Some(map) = self.map_mut(key) else { break };
                 let runs = map.runs(block);
                 let made = self.make_pieces(key, &runs);
                 if let Some(map) = self.map_mut(key) {
@@ -243,7 +242,6 @@ impl World {
 
     /// Makes the pieces of a block anew where they changed.
     fn rebuild_block(&mut self, key: ColliderKey, block: [i32; 2]) {
-        self.forget_base();
         let Some(map) = self.map_mut(key) else { return };
         let Some(old) = map.blocks.get(&block).cloned() else { return };
         let mut runs = map.runs(block);
@@ -317,9 +315,10 @@ impl World {
             piece.place(&self.bodies.states[body], self.bodies.infos[body].local_center);
             let aabb = piece.shape_aabb();
             let is_swept = self.is_swept(body);
-            let index = self.colliders.insert_piece(piece, is_swept);
+            let permit = self.generation.change();
+            let index = self.colliders.insert_piece(permit, piece, is_swept);
             made.push(index);
-            if let Some(info) = self.colliders.infos.get_mut(key) {
+            if let Some(info) = self.colliders.infos.write(permit).get_mut(key) {
                 info.pieces.push(index);
             }
             // Only when there is no room for more proxies: what has none touches nothing.
@@ -336,7 +335,8 @@ impl World {
         if gone.is_empty() {
             return;
         }
-        if let Some(info) = self.colliders.infos.get_mut(key) {
+        let permit = self.generation.change();
+        if let Some(info) = self.colliders.infos.write(permit).get_mut(key) {
             info.pieces.retain(|piece| !gone.contains(piece));
         }
         self.free_pieces(gone);
@@ -364,7 +364,6 @@ impl World {
 
     /// Drops the pieces of these blocks of a map.
     pub fn drop_blocks(&mut self, key: ColliderKey, goes: impl Fn(&[i32; 2]) -> bool) {
-        self.forget_base();
         let Some(map) = self.map_mut(key) else { return };
         let mut gone = Few::default();
         let before = map.blocks.len();
@@ -380,8 +379,11 @@ impl World {
         self.free_tile_pieces(key, &gone);
     }
 
+    /// A map, to be changed.
     fn map_mut(&mut self, key: ColliderKey) -> Option<&mut TileMap> {
-        self.colliders.infos.get_mut(key)?.tiles.as_deref_mut()
+        self.colliders.infos.get(key)?.tiles.as_ref()?;
+        let permit = self.generation.change();
+        self.colliders.infos.write(permit).get_mut(key)?.tiles.as_deref_mut()
     }
 
     /// Where a map is in the world, and whether others can touch it.

@@ -108,7 +108,8 @@ impl World {
             let map = self.colliders.infos.get(key).and_then(|info| info.tiles.as_ref());
             let place =
                 self.frame_of_map(key).and_then(|(frame, is_solid)| is_solid.then_some(frame));
-            map.is_some_and(|map| map.has_grown || map.placed != place)
+            let before = self.colliders.maps.placed.get(key).copied();
+            map.is_some_and(|map| map.has_grown || before != place)
         };
         let Colliders { outlines, maps, .. } = &self.colliders;
         outlines.any_changed() || !self.pending.seams.is_empty() || maps.all().any(waits)
@@ -118,8 +119,9 @@ impl World {
         let bodies = &self.bodies;
         let count = bodies.infos.len();
         let (forces, sleep_timers) = (bodies.forces.len(), bodies.sleep_timers.len());
-        let lengths = [bodies.states.len(), bodies.previous.len(), forces, sleep_timers];
-        rule(lengths == [count; 4], "the arrays of bodies are of one length")?;
+        let (states, previous) = (bodies.states.len(), bodies.previous.len());
+        let lengths = [states, previous, forces, sleep_timers, bodies.marks.len()];
+        rule(lengths == [count; 5], "the arrays of bodies are of one length")?;
         rule(bodies.keys.len() == count, "every body has a key")?;
         rule(bodies.awake <= bodies.moving, "those that sleep come after those that do not")?;
         rule(bodies.moving <= count, "those that move are bodies")?;
@@ -128,7 +130,7 @@ impl World {
             rule(named, "the key of a body leads to it")?;
             let moves = info.enabled && info.kind != BodyKind::Fixed;
             rule(moves == (index < bodies.moving), "a body is on its side of the boundary")?;
-            let added_asleep = !info.added_asleep || bodies.is_asleep(index);
+            let added_asleep = !bodies.marks[index].added_asleep || bodies.is_asleep(index);
             rule(added_asleep, "a body added asleep sleeps until it is woken")?;
             let rotation = bodies.states[index].rotation.into_inner();
             let is_off = (rotation.norm_sqr() - 1.0).abs() > 1e-5;
@@ -250,7 +252,9 @@ impl World {
         let sleeps = joint.bodies.map(|key| {
             let index = self.bodies.index(key).ok()?;
             let info = &self.bodies.infos[index];
-            let takes_part = info.enabled && self.bodies.is_dynamic(index) && !info.added_asleep;
+            let takes_part = info.enabled
+                && self.bodies.is_dynamic(index)
+                && !self.bodies.marks[index].added_asleep;
             takes_part.then_some(self.bodies.is_asleep(index))
         });
         let [Some(a), Some(b)] = sleeps else { return Ok(()) };

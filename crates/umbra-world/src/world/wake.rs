@@ -21,9 +21,9 @@ impl World {
         let mut next = self.make_awake(index);
         while next < self.bodies.awake {
             self.bodies.sleep_timers[next].time = 0.0;
-            let info = &mut self.bodies.infos[next];
-            info.added_asleep = false;
-            self.events.bodies.coming.push(BodyEvent::Woke { body: info.key });
+            self.bodies.marks[next].added_asleep = false;
+            let body = self.bodies.infos[next].key;
+            self.events.bodies.coming.push(BodyEvent::Woke { body });
             let joins_others = self.bodies.is_dynamic(next);
             for piece in self.pieces_of_body(next).collect::<Few<_>>() {
                 let island = if joins_others { self.sleepers_at(piece) } else { Vec::new() };
@@ -129,7 +129,7 @@ impl World {
     /// Wakes a dynamic body that gets another collider. Other bodies do not mind, but their centre of mass
     /// moves, and lever arms of contacts with it.
     pub(super) fn make_room_for_collider(&mut self, index: usize) -> usize {
-        if self.bodies.infos[index].added_asleep {
+        if self.bodies.marks[index].added_asleep {
             return index;
         }
         if self.bodies.is_dynamic(index) {
@@ -144,15 +144,16 @@ impl World {
     /// Puts a new body among the sleeping ones.
     pub fn add_asleep(&mut self, index: usize) {
         let index = self.make_moving(index);
-        let info = &mut self.bodies.infos[index];
-        info.added_asleep = true;
-        self.pending.added_asleep.push(info.key);
+        self.bodies.marks[index].added_asleep = true;
+        self.pending.added_asleep.push(self.bodies.infos[index].key);
     }
 
     /// Wakes everything, except what was added asleep since the last step.
     pub fn wake_all(&mut self) {
-        let sleeping = &self.bodies.infos[self.bodies.awake..self.bodies.moving];
-        let old = sleeping.iter().filter(|info| !info.added_asleep).map(|info| info.key);
+        let sleeping = self.bodies.awake..self.bodies.moving;
+        let bodies = &self.bodies;
+        let old = sleeping.filter(|index| !bodies.marks[*index].added_asleep);
+        let old = old.map(|index| bodies.infos[index].key);
         for key in old.collect::<Vec<_>>() {
             // The keys are valid, but some bodies have woken with others before them.
             if let Ok(index) = self.bodies.index(key) {
@@ -173,7 +174,7 @@ impl World {
             let state = &mut self.bodies.states[index];
             (state.velocity, state.angular_velocity) = (Vector::zeros(), 0.0);
             self.bodies.previous[index] = Placement::of(state);
-            self.bodies.forces[index].set(&self.bodies.infos[index].constant_force);
+            self.bodies.forces[index].set(&self.bodies.marks[index].constant_force);
             // For contacts with an awake body, it stands still now.
             let Colliders { infos, pieces, outlines, .. } = &mut self.colliders;
             for piece in piece_indices(infos, &self.bodies.infos[index]) {
@@ -204,9 +205,8 @@ impl World {
         for &index in &island {
             let is_placed = |piece| self.colliders.outlines.is_placed(piece);
             if self.pieces_of_body(index as usize).any(is_placed) {
-                let info = &mut self.bodies.infos[index as usize];
-                info.added_asleep = true;
-                self.pending.added_asleep.push(info.key);
+                self.bodies.marks[index as usize].added_asleep = true;
+                self.pending.added_asleep.push(self.bodies.infos[index as usize].key);
             }
         }
         self.put_to_sleep(&island);

@@ -84,13 +84,14 @@ fn take_body(
     (forces.force, forces.torque) = (vector(*force), torque.0);
     let timer = &mut bodies.sleep_timers[index];
     (timer.time, timer.in_vain) = (still.0, told.in_vain);
-    let info = &mut bodies.infos[index];
-    info.drops_through = record.drops_through;
+    let marks = &mut bodies.marks[index];
+    marks.drops_through = record.drops_through;
     // Adding it has listed it.
-    (info.redirected, info.stands) = (false, told.stands);
-    info.added_asleep = told.added_asleep;
+    (marks.redirected, marks.stands) = (false, told.stands);
+    marks.added_asleep = told.added_asleep;
     let keys = told.joints.iter().map(|number| entry("joints", joints, *number).copied());
-    info.joints = keys.collect::<Result<_, _>>()?;
+    let permit = world.generation.change();
+    bodies.infos.write(permit)[index].joints = keys.collect::<Result<_, _>>()?;
     if !record.is_at(&bodies.pose(index)) {
         return Err(Error::Corrupt("a body is where its state says".into()));
     }

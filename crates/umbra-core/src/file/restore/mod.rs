@@ -18,7 +18,7 @@ use super::{Parts, at, fields};
 use crate::{Error, JointKey, Scene, check};
 use umbra_world::World;
 use umbra_world::store::Streams;
-use umbra_world::store::{ColliderInfo, JointInfo};
+use umbra_world::store::{ColliderInfo, Fixed, JointInfo};
 
 pub(super) fn load(file: &Parts, state: &StateRecord) -> Result<Scene, Error> {
     let applied = state.applied.map_or(file.config, |applied| applied.0);
@@ -64,8 +64,9 @@ fn take_slots(world: &mut World, file: &Parts, state: &StateRecord) -> Result<()
     let here = |error| at("state".into(), error);
     let taken: Vec<_> = state.bodies.iter().map(|body| body.key).collect();
     (world.bodies.keys, world.bodies.slots) = state.body_slots.map(&taken, || 0).map_err(here)?;
-    (world.colliders.infos, world.colliders.slots) =
-        state.collider_slots.map(&state.colliders, ColliderInfo::vacant).map_err(here)?;
+    let colliders = state.collider_slots.map(&state.colliders, ColliderInfo::vacant);
+    let (infos, slots) = colliders.map_err(here)?;
+    (world.colliders.infos, world.colliders.slots) = (Fixed::new(infos), slots);
     let taken: Vec<_> = state.joints.iter().map(|joint| joint.key).collect();
     (world.joints.infos, world.joints.slots) =
         state.joint_slots.map(&taken, JointInfo::vacant).map_err(here)?;
@@ -78,7 +79,7 @@ fn take_rest(world: &mut World, state: &StateRecord) -> Result<(), Error> {
     for key in redirected.iter() {
         // Some may have been removed since.
         if let Ok(index) = world.bodies.index(*key) {
-            world.bodies.infos[index].redirected = true;
+            world.bodies.marks[index].redirected = true;
         }
     }
     let pending = &mut world.pending;

@@ -11,7 +11,7 @@ use crate::file::record::{List, PoseRecord, vector};
 use crate::file::state::{Before, MapState, PieceState, StateRecord, box_of, keys_in_order};
 use crate::{ColliderKey, Error, check};
 use umbra_world::World;
-use umbra_world::store::{Few, Outlines, Piece, Run, SeamList, Sensor, Sensors, Traits};
+use umbra_world::store::{Colliders, Few, Outlines, Piece, Run, SeamList, Sensor, Sensors, Traits};
 use umbra_world::world::proxy_kind;
 
 pub(super) fn take(world: &mut World, state: &StateRecord) -> Result<(), Error> {
@@ -45,7 +45,9 @@ fn take_maps(world: &mut World, state: &StateRecord) -> Result<Rows, Error> {
     let mut rows = Rows::new();
     world.colliders.blocks = 0;
     for (key, told) in keys.into_iter().zip(state.maps.iter()) {
-        let Some(info) = world.colliders.infos.get_mut(key) else { continue };
+        let permit = world.generation.change();
+        let Colliders { infos, maps, blocks: count, .. } = &mut world.colliders;
+        let Some(info) = infos.write(permit).get_mut(key) else { continue };
         let Some(map) = info.tiles.as_deref_mut() else { continue };
         let MapState { range, placed, has_grown, blocks } = told;
         let holds = match (map.range(), range) {
@@ -59,7 +61,7 @@ fn take_maps(world: &mut World, state: &StateRecord) -> Result<Rows, Error> {
             return Err(Error::Corrupt("a tile map knows all its cells".into()));
         }
         map.set_range(*range)?;
-        map.placed = placed.as_ref().map(PoseRecord::pose).transpose()?;
+        maps.place(key, placed.as_ref().map(PoseRecord::pose).transpose()?);
         map.has_grown = *has_grown;
         for (at, List(pieces)) in blocks.iter() {
             let runs = map.checked_runs(*at)?;
@@ -74,7 +76,7 @@ fn take_maps(world: &mut World, state: &StateRecord) -> Result<Rows, Error> {
             if map.blocks.insert(*at, made).is_some() {
                 return Err(Error::Corrupt("a block of a tile map is told once".into()));
             }
-            world.colliders.blocks += 1;
+            *count += 1;
         }
     }
     world.colliders.most_blocks = state.most_blocks;
@@ -110,7 +112,8 @@ fn place_pieces(world: &mut World, state: &StateRecord, rows: &Rows) -> Result<(
             *place = Some(piece);
             pieces.push(index);
         }
-        if let Some(info) = world.colliders.infos.get_mut(key) {
+        let permit = world.generation.change();
+        if let Some(info) = world.colliders.infos.write(permit).get_mut(key) {
             info.pieces = pieces;
         }
     }
@@ -174,7 +177,8 @@ fn take_marks(world: &mut World, state: &StateRecord) -> Result<(), Error> {
     }
     // What is seen is marked with the sensors; what is far from all of them, the next step finds out.
     let marks = vec![0; if outlines.is_watched { is_changed.len() } else { 0 }];
-    outlines.restore_changes(&state.changed, &marks, remade);
+    let changed = state.changed.iter().map(|(index, change)| (*index, *change, false));
+    outlines.restore_changes(&changed.collect::<Vec<_>>(), &marks, remade);
     Ok(())
 }
 
@@ -184,7 +188,9 @@ fn take_proxies(world: &mut World, state: &StateRecord) -> Result<(), Error> {
     let listed = told_sensors.map_or(&[][..], |sensors| &sensors.list);
     let mut list = Vec::new();
     for (index, (key, List(visitors))) in (0..).zip(listed) {
-        let info = world.colliders.infos.get_mut(*key).ok_or(Error::NoSuchCollider(*key))?;
+        let permit = world.generation.change();
+        let infos = world.colliders.infos.write(permit);
+        let info = infos.get_mut(*key).ok_or(Error::NoSuchCollider(*key))?;
         if info.sensor.replace(index).is_none() {
             return Err(Error::Corrupt("only sensors are listed as ones".into()));
         }

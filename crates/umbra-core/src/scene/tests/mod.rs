@@ -1,4 +1,5 @@
 //! Tests of what no user sees.
 
+mod restore;
 mod seams;
 mod snapshot;

@@ -35,7 +35,7 @@ impl Surroundings<'_> {
         }
         let dropped = info.pieces.into_iter().any(|piece| {
             let body = self.pieces[piece as usize].body as usize;
-            self.rules.bodies.infos.get(body).is_some_and(|info| info.drops_through)
+            self.rules.bodies.marks.get(body).is_some_and(|marks| marks.drops_through)
         });
         let Some(separation) = separation else {
             if dropped {

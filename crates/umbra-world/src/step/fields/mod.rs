@@ -118,7 +118,7 @@ pub fn wake_in(world: &mut World, index: usize) {
     let bodies = &world.bodies;
     let sleeping = bodies.awake..bodies.moving;
     let feels = |body: &usize| {
-        let is_dynamic = bodies.is_dynamic(*body) && !bodies.infos[*body].added_asleep;
+        let is_dynamic = bodies.is_dynamic(*body) && !bodies.marks[*body].added_asleep;
         is_dynamic && active.may_act_on(world, *body)
     };
     let keys: Vec<_> = sleeping.filter(feels).map(|body| bodies.infos[body].key).collect();

@@ -1,0 +1,193 @@
+//! Restoring compares every number of a world with that of the moment that was saved.
+
+use crate::*;
+use umbra_geom::{Point, Real, Vector};
+
+/// A generator of numbers (SplitMix64).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed ^ (mixed >> 29)
+    }
+
+    fn below(&mut self, count: usize) -> usize {
+        (self.next() >> 33) as usize % count
+    }
+
+    fn within(&mut self, least: Real, most: Real) -> Real {
+        least + (most - least) * (self.below(1000) as Real / 1000.0)
+    }
+
+    fn of<T: Copy>(&mut self, list: &[T]) -> Option<T> {
+        (!list.is_empty()).then(|| list[self.below(list.len())])
+    }
+}
+
+/// All numbers of a world but caches that are filled when they are asked for.
+fn numbers_of(scene: &Scene) -> Vec<(&'static str, String)> {
+    let world = &scene.world;
+    vec![
+        ("config", format!("{:?} {:?}", world.config, world.applied)),
+        ("keys of bodies", format!("{:?} {:?}", world.bodies.keys, world.bodies.slots)),
+        ("infos", format!("{:?} {:?}", world.bodies.infos, world.bodies.marks)),
+        ("states", format!("{:?} {:?}", world.bodies.states, world.bodies.previous)),
+        ("forces", format!("{:?} {:?}", world.bodies.forces, world.bodies.sleep_timers)),
+        ("sides", format!("{} {}", world.bodies.awake, world.bodies.moving)),
+        ("colliders", format!("{:?} {:?}", world.colliders.infos, world.colliders.slots)),
+        ("pieces", format!("{:?} {:?}", world.colliders.pieces, world.colliders.free)),
+        ("caches of pieces", format!("{:?}", world.colliders.outlines.poses)),
+        ("maps", format!("{:?}", world.colliders.maps)),
+        ("contacts", format!("{:?}", world.contacts)),
+        ("joints", format!("{:?}", world.joints)),
+        ("fields", format!("{:?}", world.fields)),
+        ("sensors", format!("{:?}", world.sensors.list)),
+        ("pending", format!("{:?}", world.pending)),
+        ("events", format!("{:?}", world.events)),
+        ("pause", format!("{:?}", world.search_pause)),
+    ]
+}
+
+fn collider(random: &mut Random) -> Collider {
+    let size = random.within(0.2, 0.8);
+    let shape = match random.below(5) {
+        0 => Collider::circle(size),
+        1 => Collider::cuboid(size, 0.5 * size),
+        2 => Collider::capsule([-size, 0.0], [size, 0.0], 0.2),
+        3 => Collider::rounded_cuboid(size, size, 0.1),
+        _ => Collider::concave([
+            [0.0, 0.0],
+            [2.0, 0.0],
+            [2.0, 0.5],
+            [0.5, 0.5],
+            [0.5, 2.0],
+            [0.0, 2.0],
+        ]),
+    };
+    let shape = shape.sensor(random.below(6) == 0).hit_events(random.below(2) == 0);
+    shape.restitution(random.within(0.0, 0.9)).friction(random.within(0.0, 1.0))
+}
+
+/// Does something to a scene. Whatever is refused is left out.
+fn edit(scene: &mut Scene, random: &mut Random) {
+    let bodies: Vec<_> = scene.bodies().collect();
+    let colliders: Vec<_> = scene.colliders().collect();
+    let joints: Vec<_> = scene.joints().collect();
+    let (body, other) = (random.of(&bodies), random.of(&bodies));
+    let place = Point::new(random.within(-6.0, 6.0), random.within(0.0, 8.0));
+    let push = Vector::new(random.within(-5.0, 5.0), random.within(-5.0, 5.0));
+    match (random.below(26), body) {
+        (0..=4, _) | (_, None) => {
+            let kinds = [Body::dynamic(), Body::dynamic(), Body::kinematic(), Body::fixed()];
+            let body = kinds[random.below(4)].clone().position(place).velocity(push);
+            let body = body.fracture(random.within(1.0, 30.0)).bullet(random.below(4) == 0);
+            let _ = scene.add(body, [collider(random)]);
+        }
+        (5, Some(body)) => drop(scene.remove_body(body)),
+        (6, Some(body)) => drop(scene.add_collider(body, collider(random))),
+        (7, _) => drop(random.of(&colliders).map(|key| scene.remove_collider(key))),
+        (8, Some(body)) => drop(other.map(|other| {
+            let joint = Joint::revolute(body, other, place).limits(-1.0, 1.0);
+            scene.add_joint(joint)
+        })),
+        (9, _) => drop(random.of(&joints).map(|key| scene.remove_joint(key))),
+        (10, Some(body)) => drop(scene.edit_body(body, BodyEdit::Velocity(push))),
+        (11, Some(body)) => {
+            let kinds = [BodyKind::Fixed, BodyKind::Kinematic, BodyKind::Dynamic];
+            drop(scene.edit_body(body, BodyEdit::Kind(kinds[random.below(3)])));
+        }
+        (12, Some(body)) => drop(scene.edit_body(body, BodyEdit::Enabled(random.below(2) == 0))),
+        (13, Some(body)) => {
+            let (force, torque) = (push, push.x);
+            drop(scene.edit_body(body, BodyEdit::ConstantForce(force, torque)));
+        }
+        (14, Some(body)) => {
+            drop(scene.edit_body(body, BodyEdit::DropThrough(random.below(2) == 0)))
+        }
+        (15, Some(body)) => {
+            let pose = umbra_geom::math::pose(place, push.x);
+            drop(scene.edit_body(body, BodyEdit::Pose(pose)));
+        }
+        (16, Some(body)) => drop(scene.edit_body(body, BodyEdit::Sleep)),
+        (17, Some(body)) => drop(scene.edit_body(body, BodyEdit::LockRotation(push.x > 0.0))),
+        (18, _) => drop(random.of(&colliders).map(|key| {
+            let edits = [
+                ColliderEdit::Friction(0.3),
+                ColliderEdit::Mass(2.0),
+                ColliderEdit::Sensor(push.x > 0.0),
+                ColliderEdit::Enabled(push.x > -2.0),
+                ColliderEdit::Cell([3, 2], Cell::Full.into()),
+                ColliderEdit::Cell([4, 1], Cell::Empty.into()),
+            ];
+            scene.edit_collider(key, &edits[random.below(edits.len())])
+        })),
+        (19, Some(body)) => drop(scene.shatter_body(body, place, 5)),
+        (20, Some(body)) => drop(scene.add_field(Field::attraction(3.0, 2.0).on(body))),
+        (21, _) => drop(scene.explode(Explosion::new(place, 4.0).impulse(20.0))),
+        (22, _) => scene.config_mut().gravity = push * 2.0,
+        (23, Some(body)) => {
+            let part = scene.part_of(&[body]);
+            drop(part.map(|part| scene.insert(&part)));
+        }
+        (24, _) => drop(scene.shift_origin([push.x.round(), 0.0])),
+        _ => {
+            let rows = [[Cell::Full; 8], [Cell::Empty; 8]];
+            let map = Body::fixed().position(place).angle(random.within(0.0, 0.5));
+            drop(scene.add(map, [Collider::tiles(0.5, rows)]));
+        }
+    }
+}
+
+fn go_on(scene: &mut Scene, random: &mut Random) {
+    for _ in 0..random.below(8) {
+        for _ in 0..random.below(4) {
+            edit(scene, random);
+        }
+        for _ in 0..random.below(12) {
+            scene.step(1.0 / 60.0).unwrap();
+        }
+    }
+}
+
+fn compare(seed: u64, branch: bool) {
+    let random = &mut Random(seed);
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    scene.add(Body::fixed().position([0.0, -1.0]), [Collider::cuboid(10.0, 1.0)]).unwrap();
+    let mut saved = Vec::new();
+    for _ in 0..5 {
+        go_on(&mut scene, random);
+        let mut moment = Snapshot::default();
+        scene.save_into(&mut moment).unwrap();
+        saved.push((moment, numbers_of(&scene)));
+        if branch && let Some((moment, _)) = saved.get(random.below(saved.len())) {
+            let moment = moment.clone();
+            go_on(&mut scene, random);
+            scene.restore(&moment).unwrap();
+        }
+    }
+    // In any order, over whatever there is.
+    for _ in 0..12 {
+        let (moment, before) = &saved[random.below(saved.len())];
+        scene.restore(moment).unwrap();
+        for ((name, before), (_, now)) in before.iter().zip(numbers_of(&scene)) {
+            let first = before.bytes().zip(now.bytes()).take_while(|(a, b)| a == b).count();
+            let near = |text: &str| {
+                let (from, to) = (first.saturating_sub(300), (first + 100).min(text.len()));
+                text.get(from..to).unwrap_or_default().to_string()
+            };
+            let (then, after) = (near(before), near(&now));
+            assert!(*before == now, "seed {seed}: {name} differ\n{then}\n\n{after}");
+        }
+        assert_eq!(scene.validate(), Ok(()), "seed {seed}");
+        go_on(&mut scene, random);
+    }
+}
+
+#[test]
+fn restoring_puts_back_every_number() {
+    for seed in 0..200 {
+        compare(seed, seed % 2 == 1);
+    }
+}
