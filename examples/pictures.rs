@@ -1,4 +1,5 @@
-//! Colliders from pictures: a level, a wall with a heart cut out of it, and bodies, all from drawings made of letters.
+//! Colliders from pictures: a level, a wall with a heart cut out of it, and bodies, all from
+//! drawings made of letters.
 //!
 //! `cargo run --release --example pictures` prints what came to rest, and draws out/pictures.svg.
 
@@ -85,7 +86,7 @@ fn outlines(drawing: &str, settings: &MaskSettings) -> Result<Outlines, umbra::E
 fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     examples::no_arguments("Colliders from pictures; draws out/pictures.svg.");
     let mut scene = Scene::new(SceneConfig::default())?;
-    let level = MaskSettings { pixel_size: 0.5, tolerance: 0.7, ..MaskSettings::default() };
+    let level = MaskSettings { pixel_size: 0.5, ..MaskSettings::default() };
     let level = outlines(LEVEL, &level)?;
     println!("The level has {} outlines.", level.outlines.len());
     scene.add(Body::fixed(), level.terrain())?;

@@ -33,7 +33,8 @@ impl<'a> Mask<'a> {
     /// A mask of one byte per pixel.
     ///
     /// # Errors
-    /// When the sides are out of the range of [`outlines_from_mask_with`], or there are not as many bytes as pixels.
+    /// When the sides are out of the range of [`outlines_from_mask_with`], or there are not as many
+    /// bytes as pixels.
     pub fn from_bytes(width: usize, height: usize, bytes: &'a [u8]) -> Result<Self, Error> {
         Self::with_stride(width, height, bytes, 1, 0)
     }
@@ -41,16 +42,18 @@ impl<'a> Mask<'a> {
     /// The alpha channel of a picture of four bytes per pixel: red, green, blue and alpha.
     ///
     /// # Errors
-    /// When the sides are out of the range of [`outlines_from_mask_with`], or there are not four bytes per pixel.
+    /// When the sides are out of the range of [`outlines_from_mask_with`], or there are not four
+    /// bytes per pixel.
     pub fn from_rgba(width: usize, height: usize, bytes: &'a [u8]) -> Result<Self, Error> {
         Self::with_stride(width, height, bytes, 4, 3)
     }
 
-    /// One channel of a picture of `stride` bytes per pixel: the byte at `offset` of each pixel, counted from 0.
+    /// One channel of a picture of `stride` bytes per pixel: the byte at `offset` of each pixel,
+    /// counted from 0.
     ///
     /// # Errors
-    /// When the sides are out of the range of [`outlines_from_mask_with`], the stride is not from 1 to 64, the offset is not less
-    /// than the stride, or there are not `stride` bytes per pixel.
+    /// When the sides are out of the range of [`outlines_from_mask_with`], the stride is not from 1
+    /// to 64, the offset is not less than the stride, or there are not `stride` bytes per pixel.
     pub fn with_stride(
         width: usize,
         height: usize,
@@ -87,7 +90,8 @@ impl<'a> Mask<'a> {
         if is_inside { Real::from(byte()) / 255.0 } else { 0.0 }
     }
 
-    /// Outlines in pixels, simplified to a tolerance in pixels: see [`outlines_from_mask`](super::outlines_from_mask).
+    /// Outlines in pixels, simplified to a tolerance in pixels: see
+    /// [`outlines_from_mask`](super::outlines_from_mask).
     ///
     /// # Errors
     /// As [`outlines_from_mask_with`].

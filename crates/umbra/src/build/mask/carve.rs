@@ -30,8 +30,8 @@ impl Outlines {
     /// ```
     ///
     /// # Errors
-    /// When there is no such body, it has nothing to cut, the pose is not finite or absurd, or the body cannot be cut because of
-    /// numbers that it reached. Nothing is changed then.
+    /// When there is no such body, it has nothing to cut, the pose is not finite or absurd, or the
+    /// body cannot be cut because of numbers that it reached. Nothing is changed then.
     pub fn carve_body(
         &self,
         scene: &mut Scene,
@@ -54,12 +54,14 @@ impl Outlines {
         })
     }
 
-    /// Takes the islands of the picture, placed at a pose of the world, out of all bodies that reach into them, as
-    /// [`Scene::carve`] does with one outline. Holes of the picture stay standing.
+    /// Takes the islands of the picture, placed at a pose of the world, out of all bodies that
+    /// reach into them, as [`Scene::carve`] does with one outline. Holes of the picture stay
+    /// standing.
     ///
-    /// `configure` sets the filter, the anchors and [`isles_fall`](Carving::isles_fall) of each cut; `|it| it` leaves them as
-    /// they are. An island with holes is taken out in convex parts, one after another: a piece that one of them cuts off falls,
-    /// whatever the others leave of the body.
+    /// `configure` sets the filter, the anchors and [`isles_fall`](Carving::isles_fall) of each
+    /// cut; `|it| it` leaves them as they are. An island with holes is taken out in convex parts,
+    /// one after another: a piece that one of them cuts off falls, whatever the others leave of the
+    /// body.
     ///
     /// Returns the pieces of each body that was carved, in the order of the keys of the bodies.
     ///
@@ -77,8 +79,8 @@ impl Outlines {
     /// ```
     ///
     /// # Errors
-    /// When the pose or an anchor is not finite or absurd, or a body cannot be cut because of numbers that it reached. Nothing is
-    /// changed then.
+    /// When the pose or an anchor is not finite or absurd, or a body cannot be cut because of
+    /// numbers that it reached. Nothing is changed then.
     pub fn carve(
         &self,
         scene: &mut Scene,

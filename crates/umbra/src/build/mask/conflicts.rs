@@ -5,8 +5,8 @@ use super::cells::Grid;
 use super::simplify::Line;
 use super::trace::{doubled_area, turn};
 
-/// Distance at which edges that share no corner touch, in grid units. Rounding to the coordinates of the world moves an edge by
-/// less than half of it.
+/// Distance at which edges that share no corner touch, in grid units. Rounding to the coordinates
+/// of the world moves an edge by less than half of it.
 const TOUCH: i64 = 1;
 
 /// An edge of a line: the index of the line, and that of the edge.
@@ -65,7 +65,8 @@ impl Edges {
         }
     }
 
-    /// True if two edges touch anywhere but in a corner that they share. The second one comes later.
+    /// True if two edges touch anywhere but in a corner that they share. The second one comes
+    /// later.
     fn touch(&self, one: usize, other: usize) -> bool {
         let ([a, b], [c, d]) = (self.segments[one], self.segments[other]);
         let apart = |axis: usize| {
@@ -105,7 +106,8 @@ impl Edges {
 
     /// Marks edges that have another line between them and the points that they replace.
     ///
-    /// Lines that do not touch are inside or outside of one another as a whole: one corner of each is enough.
+    /// Lines that do not touch are inside or outside of one another as a whole: one corner of each
+    /// is enough.
     fn find_passing_over(
         &self,
         lines: &[Line<'_>],

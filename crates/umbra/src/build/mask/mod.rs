@@ -8,8 +8,8 @@
 //! - `carve.rs`: a picture taken out of bodies;
 //! - `bytes.rs`: masks in memory.
 //!
-//! Rings are traced and simplified in whole numbers, 256 to a pixel, so every test of a side is exact. Points become lengths of
-//! the world at the very end.
+//! Rings are traced and simplified in whole numbers, 256 to a pixel, so every test of a side is
+//! exact. Points become lengths of the world at the very end.
 
 mod bytes;
 mod carve;
@@ -48,16 +48,18 @@ pub struct MaskSettings {
     pub pixel_size: Real,
     /// Alpha above which a pixel is solid, from 0.001 to 0.999. 0.5 by default.
     pub threshold: Real,
-    /// Greatest distance in pixels of a traced point from its outline: the larger, the fewer corners. 0 keeps all corners.
-    /// 0.4 by default, which removes most steps of slanted edges, and leaves the edges of boxes level.
+    /// Greatest distance in pixels of a traced point from its outline: the larger, the fewer
+    /// corners. 0 keeps all corners. 0.4 by default, which removes most steps of slanted edges, and
+    /// leaves the edges of boxes level.
     pub tolerance: Real,
     /// Area in square pixels below which islands and holes are left out. 0 by default.
     pub min_area: Real,
-    /// Point of the picture that becomes (0, 0), as parts of its width and height: `[0.0, 0.0]`, the lower left corner, by
-    /// default; `[0.5, 0.5]` for the middle, as bodies want it that turn.
+    /// Point of the picture that becomes (0, 0), as parts of its width and height: `[0.0, 0.0]`,
+    /// the lower left corner, by default; `[0.5, 0.5]` for the middle, as bodies want it that turn.
     pub origin: [Real; 2],
-    /// True for worlds whose y axis points down: the top row of the picture then has the least y, and the origin counts from the
-    /// upper left corner. False by default: y points up, and the top row has the greatest y.
+    /// True for worlds whose y axis points down: the top row of the picture then has the least y,
+    /// and the origin counts from the upper left corner. False by default: y points up, and the top
+    /// row has the greatest y.
     pub y_down: bool,
 }
 
@@ -76,16 +78,19 @@ impl Default for MaskSettings {
 
 /// Outlines of the solid pixels of a picture, in pixels, simplified to a tolerance in pixels.
 ///
-/// `size` is width and height; `alpha(x, y)` is called once for each pixel and returns 0 to 1, with (0, 0) at the top left as
-/// in image files. The outlines have y up: the lower left corner of the picture is (0, 0), its top right corner is its size.
-/// [`outlines_from_mask_with`] takes metres per pixel, a threshold other than one half, and more.
+/// `size` is width and height; `alpha(x, y)` is called once for each pixel and returns 0 to 1, with
+/// (0, 0) at the top left as in image files. The outlines have y up: the lower left corner of the
+/// picture is (0, 0), its top right corner is its size. [`outlines_from_mask_with`] takes metres
+/// per pixel, a threshold other than one half, and more.
 ///
-/// The method is marching squares: outlines run between the centres of neighbouring pixels, where alpha, interpolated between
-/// them, is the threshold. What surrounds the picture is empty, so every outline closes. Where two solid pixels touch at a corner,
-/// the mean of the four pixels there decides if they are joined.
+/// The method is marching squares: outlines run between the centres of neighbouring pixels, where
+/// alpha, interpolated between them, is the threshold. What surrounds the picture is empty, so
+/// every outline closes. Where two solid pixels touch at a corner, the mean of the four pixels
+/// there decides if they are joined.
 ///
-/// The outlines neither cross nor touch themselves or one another, at any tolerance: where simplification would make them, more
-/// corners are kept. Every island stays outside, and every hole inside, of the same outline as before.
+/// The outlines neither cross nor touch themselves or one another, at any tolerance: where
+/// simplification would make them, more corners are kept. Every island stays outside, and every
+/// hole inside, of the same outline as before.
 ///
 /// ```
 /// use umbra::build;
@@ -123,15 +128,17 @@ pub fn outlines_from_mask(
 ///     let (x, y) = (x as f32 - 11.5, y as f32 - 11.5);
 ///     (10.5 - (x * x + y * y).sqrt()).clamp(0.0, 1.0)
 /// };
-/// let settings = MaskSettings { pixel_size: 0.1, origin: [0.5, 0.5], tolerance: 0.2, ..Default::default() };
+/// let base = MaskSettings { pixel_size: 0.1, tolerance: 0.2, ..MaskSettings::default() };
+/// let settings = MaskSettings { origin: [0.5, 0.5], ..base };
 /// let disc = build::outlines_from_mask_with([24, 24], alpha, &settings)?;
 /// assert!((disc.area() / core::f32::consts::PI - 1.0).abs() < 0.02);
 /// # Ok::<(), umbra::Error>(())
 /// ```
 ///
 /// # Errors
-/// When a side has no pixels or more than 16,384, there are more than 16,777,216 pixels, an alpha is not from 0 to 1, a setting is
-/// not finite or out of its range, or the outlines have more than 4,194,304 points before they are simplified.
+/// When a side has no pixels or more than 16,384, there are more than 16,777,216 pixels, an alpha
+/// is not from 0 to 1, a setting is not finite or out of its range, or the outlines have more than
+/// 4,194,304 points before they are simplified.
 pub fn outlines_from_mask_with(
     size: [usize; 2],
     alpha: impl Fn(usize, usize) -> Real,

@@ -4,7 +4,8 @@ use umbra_geom::{Point, Polygon, Pose, Real, cut};
 
 use crate::{Collider, Error};
 
-/// Outline of one island of a picture, with its holes. Islands within its holes have outlines of their own.
+/// Outline of one island of a picture, with its holes. Islands within its holes have outlines of
+/// their own.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Outline {
@@ -34,11 +35,11 @@ impl Outline {
         self.rings().map(|ring| crossings(ring, point)).sum::<usize>() % 2 == 1
     }
 
-    /// Ground: a closed one-sided [chain](Collider::chain_loop) for the boundary and for each hole, which hold what comes from
-    /// the empty side.
+    /// Ground: a closed one-sided [chain](Collider::chain_loop) for the boundary and for each hole,
+    /// which hold what comes from the empty side.
     ///
-    /// Bodies that begin within the island are not held and can leave it. They have no inside: use [`concave`](Self::concave)
-    /// where bodies should be pushed out.
+    /// Chains have no inside: a body that begins within the island is not pushed out, but can
+    /// leave. [`concave`](Self::concave) pushes such bodies out.
     pub fn terrain(&self) -> Vec<Collider> {
         // The left side of a chain holds: turned round, its left is the empty side.
         let chain = |ring: &[Point]| Collider::chain_loop(ring.iter().rev().copied());
@@ -48,8 +49,8 @@ impl Outline {
     /// Solid island, taken apart into convex pieces: one collider, for bodies of every kind.
     ///
     /// # Errors
-    /// When an outline that was changed by hand has edges that cross or touch, too few points, or points that are not finite, or
-    /// the island is too thin to have pieces.
+    /// When an outline that was changed by hand has edges that cross or touch, too few points, or
+    /// points that are not finite, or the island is too thin to have pieces.
     pub fn concave(&self) -> Result<Collider, Error> {
         let pieces = cut::decompose(&self.outer, &self.holes)?;
         Ok(Collider::compound(pieces.into_iter().map(|piece| (Pose::identity(), piece.into()))))
@@ -58,7 +59,8 @@ impl Outline {
     /// Convex hull of the island: one shape, the cheapest one.
     ///
     /// # Errors
-    /// When an outline that was changed by hand has too few points, points that are not finite, or no area.
+    /// When an outline that was changed by hand has too few points, points that are not finite, or
+    /// no area.
     pub fn convex(&self) -> Result<Collider, Error> {
         Ok(Collider::new(Polygon::hull(self.outer.iter().copied())?))
     }
@@ -80,7 +82,8 @@ impl Outlines {
         self.outlines.iter().any(|outline| outline.contains(point))
     }
 
-    /// Ground: closed one-sided chains for a fixed body, one collider for each boundary: see [`Outline::terrain`].
+    /// Ground: closed one-sided chains for a fixed body, one collider for each boundary: see
+    /// [`Outline::terrain`].
     ///
     /// ```
     /// use umbra::build;

@@ -1,8 +1,9 @@
 //! Fewer corners: the method of Ramer, Douglas and Peucker on closed rings.
 //!
-//! A ring is divided at two points far from one another. Of each part, the point farthest from the edge between its ends is
-//! kept while it is farther than the tolerance, and the part is divided there. Edges that then cross, touch or pass over another
-//! ring are divided further, so the result is at worst the traced rings, which do none of that.
+//! A ring is divided at two points far from one another. Of each part, the point farthest from the
+//! edge between its ends is kept while it is farther than the tolerance, and the part is divided
+//! there. Edges that then cross, touch or pass over another ring are divided further, so the result
+//! is at worst the traced rings, which do none of that.
 
 use super::Node;
 use super::conflicts::{find, square_distance};
@@ -30,7 +31,8 @@ pub(super) fn simplify(rings: &[Ring], tolerance: f64, size: [usize; 2]) -> Vec<
         for line in &mut lines {
             line.list_kept();
         }
-        // Edges that replace nothing are in no conflict, so every round adds corners or is the last.
+        // Edges that replace nothing are in no conflict, so every round adds corners or is the
+        // last.
         if conflicts.is_empty() || lines.iter().map(Line::edge_count).sum::<usize>() == before {
             break;
         }
@@ -71,7 +73,8 @@ impl<'a> Line<'a> {
         self.ring.points[index % self.ring.points.len()]
     }
 
-    /// The point between two others that is farthest from the edge between them, and the square of its distance.
+    /// The point between two others that is farthest from the edge between them, and the square of
+    /// its distance.
     fn farthest(&self, from: usize, to: usize) -> Option<(usize, f64)> {
         let edge = [self.point(from), self.point(to)];
         let mut best: Option<(usize, f64)> = None;
@@ -102,7 +105,8 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Keeps one more point of those that an edge replaces, and others as far as the tolerance asks for.
+    /// Keeps one more point of those that an edge replaces, and others as far as the tolerance asks
+    /// for.
     fn divide_edge(&mut self, edge: usize, tolerance: f64) {
         let (from, to) = self.ends(edge);
         if let Some((middle, _)) = self.farthest(from, to) {

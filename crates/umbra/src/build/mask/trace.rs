@@ -1,8 +1,9 @@
 //! Marching squares: closed rings around the pixels above a threshold.
 //!
-//! The picture is read row by row, from the lowest one, with empty pixels around it. Outlines cross the lines between the centres
-//! of neighbouring pixels in *nodes*, and the square between four centres links them in pairs, with the solid side on the left.
-//! So a node has one successor, and rings are followed without a search. The work is a few operations for each pixel.
+//! The picture is read row by row, from the lowest one, with empty pixels around it. Outlines cross
+//! the lines between the centres of neighbouring pixels in *nodes*, and the square between four
+//! centres links them in pairs, with the solid side on the left. So a node has one successor, and
+//! rings are followed without a search. The work is a few operations for each pixel.
 
 use umbra_geom::Real;
 
@@ -15,11 +16,12 @@ const NONE: u32 = u32::MAX;
 /// The most nodes.
 const MAX_NODES: usize = 1 << 22;
 
-/// Distance that a node keeps from the centres of pixels, in grid units. So edges that share no node are at least 5 units apart,
-/// and stay apart when they are rounded.
+/// Distance that a node keeps from the centres of pixels, in grid units. So edges that share no
+/// node are at least 5 units apart, and stay apart when they are rounded.
 const CLEARANCE: i32 = UNIT / 64;
 
-/// A closed line, the solid side on the left: counter-clockwise around an island, clockwise around a hole.
+/// A closed line, the solid side on the left: counter-clockwise around an island, clockwise around
+/// a hole.
 pub(super) struct Ring {
     pub(super) points: Vec<Node>,
     /// The innermost ring around it, which comes before it.
@@ -47,7 +49,8 @@ pub(super) fn doubled_area(points: &[Node]) -> i64 {
     points.windows(2).map(|pair| turn(*first, pair[0], pair[1])).sum()
 }
 
-/// Traces the rings of a picture whose rows are read from the lowest one up. Corners on straight edges are left out.
+/// Traces the rings of a picture whose rows are read from the lowest one up. Corners on straight
+/// edges are left out.
 pub(super) fn trace(
     [width, height]: [usize; 2],
     row: impl Fn(usize, &mut [Real]) -> Result<(), Error>,
@@ -63,7 +66,8 @@ pub(super) fn trace(
         } else {
             above.fill(0.0);
         }
-        // The nodes of a row come before those between it and the row below: `rings` relies on that.
+        // The nodes of a row come before those between it and the row below: `rings` relies on
+        // that.
         nodes.add_within(index + 1, &above, &mut upper);
         nodes.add_between(index, &below, &above, &mut sides);
         nodes.link(&Squares {
@@ -82,7 +86,8 @@ pub(super) fn trace(
     Ok(nodes.rings())
 }
 
-/// Rings with at least this area, in square pixels. What lies within a smaller one is smaller still.
+/// Rings with at least this area, in square pixels. What lies within a smaller one is smaller
+/// still.
 pub(super) fn without_specks(rings: Vec<Ring>, min_area: Real) -> Vec<Ring> {
     let least = 2.0 * f64::from(UNIT) * f64::from(UNIT) * f64::from(min_area);
     let mut kept: Vec<Ring> = Vec::new();
@@ -191,8 +196,9 @@ impl Nodes {
 
     /// Follows all rings, and finds the ring around each.
     ///
-    /// The first node of a ring lies within a row, and what is to the left of it there is outside of the ring. So the node before
-    /// it in that row belongs to the ring around it, or to one beside it, and that ring comes before it in the order of nodes.
+    /// The first node of a ring lies within a row, and what is to the left of it there is outside
+    /// of the ring. So the node before it in that row belongs to the ring around it, or to one
+    /// beside it, and that ring comes before it in the order of nodes.
     fn rings(&self) -> Vec<Ring> {
         let mut rings: Vec<Ring> = Vec::new();
         let mut ring_of = vec![NONE; self.places.len()];

@@ -1,6 +1,6 @@
 //! Bodies and ground made of pictures.
 
-use umbra::build::{MaskSettings, outlines_from_mask_with};
+use umbra::build::{MaskSettings, outlines_from_mask, outlines_from_mask_with};
 use umbra::prelude::*;
 
 use super::{drawn, drawn_with, ring};
@@ -99,4 +99,35 @@ fn stacks_of_pictures_come_to_rest() {
         assert!((y - 0.5 - i as Real).abs() < 0.05, "{i}: {y}");
     }
     assert!(blocks.iter().all(|it| !at(&scene, *it).is_awake()));
+}
+
+/// The smallest and the largest pixels, and the widest picture, make colliders that are accepted.
+#[test]
+fn extreme_pictures_make_bodies() {
+    let mut scene = scene(9.81, SolverConfig::default());
+    for pixel_size in [1e-4, 1e3] {
+        let outlines = ring(0.3, pixel_size);
+        scene.add(Body::fixed(), outlines.terrain()).unwrap();
+        scene.add(Body::fixed(), outlines.concave().unwrap()).unwrap();
+        scene.add(Body::fixed(), outlines.convex().unwrap()).unwrap();
+    }
+    // Teeth that are far from the origin, and a slit along all of it.
+    let alpha = |x: usize, y: usize| match y {
+        0 => 0.2 * (x % 6) as Real,
+        3 => 0.45 + 0.0001 * (x % 7) as Real,
+        _ => 1.0,
+    };
+    for tolerance in [0.0, 0.4, 3.0] {
+        let wide = outlines_from_mask([16_384, 7], alpha, tolerance).unwrap();
+        assert_eq!(wide.outlines.len(), 2);
+        scene.add(Body::fixed(), wide.terrain()).unwrap();
+        scene.add(Body::fixed(), wide.concave().unwrap()).unwrap();
+    }
+    for threshold in [0.001, 0.999] {
+        let settings = MaskSettings { threshold, ..MaskSettings::default() };
+        let sheet = outlines_from_mask_with([9, 9], |x, _| 0.12 * x as Real, &settings).unwrap();
+        assert_eq!(sheet.outlines.len(), usize::from(threshold < 0.5));
+        scene.add(Body::fixed(), sheet.concave().unwrap()).unwrap();
+    }
+    scene.step(1.0 / 60.0).unwrap();
 }

@@ -1,4 +1,5 @@
-//! Simplified outlines: near the traced ones, with the same islands and holes, and free of crossings.
+//! Simplified outlines: near the traced ones, with the same islands and holes, and free of
+//! crossings.
 
 use umbra::build::{MaskSettings, Outlines, outlines_from_mask};
 use umbra::geom::cut::decompose;
