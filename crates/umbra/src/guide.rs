@@ -41,6 +41,9 @@ struct Breaking;
 #[doc = include_str!("../../../docs/guide/terrain.md")]
 struct Terrain;
 
+#[doc = include_str!("../../../docs/guide/pictures.md")]
+struct Pictures;
+
 #[doc = include_str!("../../../docs/guide/vehicles.md")]
 struct Vehicles;
 

@@ -1,4 +1,4 @@
-//! Ropes, bridges, cloth, ragdolls and soft bodies in one call.
+//! Ropes, bridges, cloth, ragdolls, soft bodies, and colliders from pictures, in one call.
 //!
 //! A rope in one line, and the same with settings:
 //!
@@ -22,12 +22,14 @@
 //! - `adding.rs`: adds several things, or none;
 //! - `chain.rs`: ropes, bridges and chains between bodies;
 //! - `cloth.rs`: strips of cloth;
+//! - `mask`: outlines of pictures, as colliders and as holes in bodies;
 //! - `ragdoll.rs`: a human;
 //! - `soft.rs`: soft bodies.
 
 mod adding;
 mod chain;
 mod cloth;
+mod mask;
 mod ragdoll;
 mod soft;
 
@@ -37,5 +39,8 @@ pub use chain::{
     rope_with,
 };
 pub use cloth::{ClothSettings, cloth_strip, cloth_strip_with};
+pub use mask::{
+    Mask, MaskSettings, Outline, Outlines, outlines_from_mask, outlines_from_mask_with,
+};
 pub use ragdoll::{Bone, RagdollSettings, ragdoll, ragdoll_with};
 pub use soft::{SoftBody, SoftSettings, blob, blob_with, soft_box, soft_box_with};

@@ -12,3 +12,4 @@ mod fields_meet;
 mod fracture;
 mod hostile;
 mod impacts;
+mod masks;
