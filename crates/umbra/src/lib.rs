@@ -27,7 +27,8 @@
 //!    its own.
 //! 5. `query`: rays, casts, overlaps, points.
 //! 6. `draw`: pictures of a scene, [`DebugDraw`] and [`SvgDraw`].
-//! 7. [`Field`], [`character`], [`build`] and [`vehicle`]: what games build first; [`Screen`]: pixels.
+//! 7. [`Field`], [`character`], [`build`] and [`vehicle`]: what games build first; [`Predictor`]:
+//!    aiming lines; [`Screen`]: pixels.
 //! 8. [`BodyRef`], [`BodyMut`], [`ColliderRef`], [`ColliderMut`], [`JointRef`], [`JointMut`], [`ContactRef`] and the events:
 //!    what comes out.
 #![forbid(unsafe_code)]
@@ -56,6 +57,7 @@ mod fracture;
 mod guide;
 mod hooks;
 mod joint;
+mod predict;
 mod profile;
 mod query;
 mod record;
@@ -87,12 +89,13 @@ pub use file::SceneFile;
 pub use fracture::{Carved, Carving};
 pub use hooks::{ContactMut, ContactPair, ContactPoint, Hooks};
 pub use joint::{Joint, JointBuilder, JointKind, JointMut, JointRef, SolvedAs};
+pub use predict::{Inexact, Predict, Predicted, Prediction, Predictor, Touch};
 pub use profile::{Profile, Stage, StageProfile};
 pub use query::{
     BodyKinds, CastHit, Everything, Platforms, PointHit, Predicate, QueryFilter, Ray, RayHit,
 };
 pub use record::{Divergence, RecordedEntry, Recorder, Recording, Replay};
-pub use scene::{BodyMove, Inserted, Part, Scene, Stats};
+pub use scene::{BodyMove, Inserted, Part, Revision, Scene, Stats};
 pub use screen::Screen;
 pub use snapshot::Snapshot;
 pub use timestep::FixedTimestep;
@@ -179,11 +182,11 @@ pub mod prelude {
         ContactPoint, ContactPointRef, ContactRef, Continuous, Correction, DebugColor, DebugDraw,
         DebugOptions, DebugPalette, Divergence, Edit, Explosion, Field, FieldKey, FieldKind,
         FieldMut, Filter, FixedTimestep, FractureConfig, FractureEvent, Half, Hooks, ImpactEvent,
-        Joint, JointBuilder, JointEdit, JointEvent, JointKey, JointKind, JointMut, JointRef,
-        JointSolving, MassProperties, Material, Part, Platforms, PointHit, Profile, QueryFilter,
-        Ramp, Ray, RayHit, Recorder, Recording, Replay, Scene, SceneConfig, SensorEvent, Side,
-        SimdLevel, SleepConfig, Snapshot, Softness, SolvedAs, SolverConfig, Stage, StageProfile,
-        Stats, SvgDraw, Tile,
+        Inexact, Joint, JointBuilder, JointEdit, JointEvent, JointKey, JointKind, JointMut,
+        JointRef, JointSolving, MassProperties, Material, Part, Platforms, PointHit, Predict,
+        Predicted, Prediction, Predictor, Profile, QueryFilter, Ramp, Ray, RayHit, Recorder,
+        Recording, Replay, Scene, SceneConfig, SensorEvent, Side, SimdLevel, SleepConfig, Snapshot,
+        Softness, SolvedAs, SolverConfig, Stage, StageProfile, Stats, SvgDraw, Tile,
     };
     pub use umbra_geom::math::pose;
     pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};

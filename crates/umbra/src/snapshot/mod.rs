@@ -14,26 +14,34 @@
 mod keys;
 mod motion;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use umbra_broad::SavedBoxes;
 use umbra_geom::Real;
 use umbra_solver::{Solver, Structure};
 
 use crate::store::{Contacts, Fields, Joints, Pending, Sensors, Streams};
-use crate::{Error, Scene, SceneConfig};
+use crate::{Error, Revision, Scene, SceneConfig};
 use keys::GivenOut;
 pub(crate) use keys::{no_collider, no_joint};
 use motion::SavedMotion;
 
-/// A copy of a scene for what it is made of. Clones of a scene share it.
+/// A copy of a scene for what it is made of, and the name of that. Clones of a scene share both.
 #[derive(Clone, Default)]
-pub(crate) struct Base(Option<Arc<Scene>>);
+pub(crate) struct Base(Option<Arc<Scene>>, OnceLock<Revision>);
 
 impl Base {
     #[inline]
     pub(crate) fn forget(&mut self) {
         self.0 = None;
+        if self.1.get().is_some() {
+            self.1 = OnceLock::new();
+        }
+    }
+
+    /// The name of what the scene is made of now. Made when it is first asked for.
+    pub(crate) fn revision(&self) -> Revision {
+        self.1.get_or_init(Revision::another).clone()
     }
 }
 
@@ -144,8 +152,8 @@ impl Scene {
     pub fn save_into(&mut self, snapshot: &mut Snapshot) -> Result<(), Error> {
         if self.base.0.is_none() {
             self.broad.refresh();
-            let copy = Self { base: Base(None), ..self.clone() };
-            self.base = Base(Some(Arc::new(copy)));
+            let copy = Self { base: Base::default(), ..self.clone() };
+            self.base.0 = Some(Arc::new(copy));
         }
         let Snapshot {
             base,
