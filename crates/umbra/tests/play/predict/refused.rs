@@ -46,7 +46,7 @@ fn no_steps_no_bodies_and_too_many() {
         let refused = predictor.predict(&scene, &[ball], steps, DT).unwrap_err().to_string();
         assert!(refused.starts_with("`steps` must be"), "{refused}");
     }
-    let refused = predictor.predict(&scene, &vec![ball; 1_000], 30_000, DT).unwrap_err();
+    let refused = predictor.predict(&scene, &[ball; 1_000], 30_000, DT).unwrap_err();
     assert_eq!(refused, Error::Full { what: "predicted poses", most: 4_000_000 });
     // The same body twice is two answers.
     let twice = predictor.predict(&scene, &[ball, ball], 30, DT).unwrap();
