@@ -4,6 +4,7 @@
 //! - *step*: small scenes, and one that sleeps, in the steps that follow the first 300;
 //! - *query*: rays, boxes and points among 1,000 boxes in a heap;
 //! - *shatter*: a body that breaks into 1,000 pieces;
+//! - *predict*: the path of a ball above 1,000 boxes that sleep;
 //! - *clone*: a copy of a scene, and a copy into the memory of an older one, as rollback makes them.
 
 #![allow(missing_docs, reason = "criterion's macros make public functions")]
@@ -110,5 +111,34 @@ fn clone(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, step, query, shatter, clone);
+/// The path of a ball in the next 120 steps, above 1,000 boxes that sleep.
+fn predict(criterion: &mut Criterion) {
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    scene.add(Body::fixed().position([0.0, -0.5]), [Collider::cuboid(1000.0, 0.5)]).unwrap();
+    for index in 0..1000 {
+        let at = [5.0 + 1.5 * (index / 5) as Real, 0.5 + (index % 5) as Real];
+        scene.add(Body::dynamic().position(at), [Collider::cuboid(0.5, 0.5)]).unwrap();
+    }
+    let ball = Collider::circle(0.3).restitution(0.5);
+    let ball = scene.add(Body::dynamic().position([0.0, 0.3]), [ball]).unwrap();
+    for _ in 0..400 {
+        scene.step(DT).unwrap();
+    }
+    let mut group = criterion.benchmark_group("predict");
+    group.warm_up_time(Duration::from_millis(300));
+    group.measurement_time(Duration::from_secs(1));
+    for (name, velocity) in [("bounces", [-6.0, 8.0]), ("strikes boxes", [6.0, 4.0])] {
+        for exact in [false, true] {
+            let ask = Predict::new(120, DT).body(ball).velocity(ball, velocity).exact(exact);
+            let mut predictor = Predictor::new();
+            let name = if exact { format!("{name}, exact") } else { name.into() };
+            group.bench_function(name, |bencher| {
+                bencher.iter(|| predictor.predict_with(&scene, &ask).unwrap().bodies().len());
+            });
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, step, query, shatter, clone, predict);
 criterion_main!(benches);

@@ -44,7 +44,7 @@ pub use joint::{JointMut, JointRef};
 pub use part::Inserted;
 pub use record::{RecordedEntry, Recorder, Recording};
 pub use run::{Divergence, Replay};
-pub use scene::{BodyMove, Scene, Stats};
+pub use scene::{BodyMove, Revision, Scene, Stats};
 pub use snapshot::Snapshot;
 pub use value::{
     Added, Blown, Body, BodyEdit, Carved, Carving, Collider, ColliderEdit, Edit, Explosion, Joint,

@@ -5,11 +5,13 @@
 //! - `build`: ragdolls, ropes, bridges, cloth, soft bodies;
 //! - `character`: characters that walk, jump, crouch and push;
 //! - `vehicle`: cars seen from the side and from above;
+//! - `predict`: where bodies will be, and what they will touch;
 //! - `screen`, `timestep`: pixels, and steps of one length in frames of any.
 #![forbid(unsafe_code)]
 
 pub mod build;
 pub mod character;
+mod predict;
 mod screen;
 mod timestep;
 mod tuning;
@@ -17,5 +19,6 @@ pub mod vehicle;
 
 use umbra_geom::limits as check;
 
+pub use predict::{Inexact, Predict, PredictScene, Predicted, Prediction, Predictor, Touch};
 pub use screen::Screen;
 pub use timestep::FixedTimestep;

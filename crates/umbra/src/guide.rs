@@ -27,6 +27,9 @@ struct Events;
 #[doc = include_str!("../../../docs/guide/queries.md")]
 struct Queries;
 
+#[doc = include_str!("../../../docs/guide/predictions.md")]
+struct Predictions;
+
 #[doc = include_str!("../../../docs/guide/fast-objects.md")]
 struct FastObjects;
 

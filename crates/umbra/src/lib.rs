@@ -52,8 +52,6 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Everything that a program needs: `use umbra::prelude::*`.
 pub mod prelude {
-    #[cfg(feature = "play")]
-    pub use crate::FixedTimestep;
     #[cfg(feature = "serde")]
     pub use crate::SceneFile;
     pub use crate::{
@@ -70,6 +68,10 @@ pub mod prelude {
     };
     #[cfg(feature = "draw")]
     pub use crate::{DebugColor, DebugDraw, DebugOptions, DebugPalette, DrawScene, SvgDraw};
+    #[cfg(feature = "play")]
+    pub use crate::{
+        FixedTimestep, Inexact, Predict, PredictScene, Predicted, Prediction, Predictor,
+    };
     pub use umbra_geom::math::pose;
     pub use umbra_geom::{Aabb, Capsule, Circle, Point, Polygon, Pose, Real, Rotation, Segment};
     pub use umbra_geom::{Shape, Vector};

@@ -222,6 +222,14 @@ impl<'a> BodyRef<'a> {
         (force, torque)
     }
 
+    /// The force and the torque that were applied for the next step, besides the constant ones: see
+    /// [`BodyMut::apply_force`](crate::BodyMut::apply_force). Zero after a step.
+    pub fn applied_force(&self) -> (Vector, Real) {
+        let Push { force, torque } = self.marks().constant_force;
+        let all = &self.scene.world.bodies.forces[self.index];
+        (all.force - force, all.torque - torque)
+    }
+
     /// Whether it is kept from turning.
     pub fn is_rotation_locked(&self) -> bool {
         self.info().lock_rotation

@@ -148,4 +148,21 @@ impl Scene {
     pub fn bodies(&self) -> impl Iterator<Item = BodyKey> + '_ {
         self.world.bodies.keys.keys()
     }
+
+    /// The keys of all bodies that a step moves: kinematic and dynamic ones that take part and do not
+    /// sleep. In an order that means nothing. Takes time for these alone, however many sleep.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// scene.add(Body::dynamic().sleeping(true), [Collider::circle(0.5)])?;
+    /// let lift = scene.add_body(Body::kinematic())?;
+    /// assert!(scene.awake_bodies().eq([lift]));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn awake_bodies(&self) -> impl Iterator<Item = BodyKey> + '_ {
+        let bodies = &self.world.bodies;
+        bodies.infos[..bodies.awake].iter().map(|info| info.key)
+    }
 }

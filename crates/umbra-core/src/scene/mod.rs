@@ -4,6 +4,7 @@
 //! - `bodies.rs`, `colliders.rs`, `joints.rs`: they come and go;
 //! - `origin.rs`: everything is seen from another origin;
 //! - `moves.rs`: the bodies that the last step moved;
+//! - `revision.rs`: a name for what a scene is made of;
 //! - `state.rs`: copying, hashing, saving and restoring a scene.
 
 mod bodies;
@@ -11,12 +12,14 @@ mod colliders;
 mod joints;
 mod moves;
 mod origin;
+mod revision;
 mod state;
 #[cfg(test)]
 mod tests;
 
 pub use moves::BodyMove;
 use moves::Moves;
+pub use revision::Revision;
 
 use umbra_solver::BounceCounts;
 use umbra_world::World;

@@ -27,6 +27,8 @@ const POWDERS: [u64; 2] = [80, 320];
 /// Steps between two changes while a button is held down, and between two shots.
 const REPEAT: u32 = 3;
 const RELOAD: u64 = 25;
+/// The most steps of the path of the next ball that are shown.
+const AIM: u32 = 120;
 /// The user data of a standing guard.
 const GUARD: u64 = 0x6775_6172;
 const FALLEN: u64 = 0x6661_6c6c;
@@ -75,8 +77,7 @@ pub(super) fn fill(scene: &mut Scene, numbers: &[u32]) -> Result<Roles, Error> {
     )?;
     for index in 0..BALLS {
         let body = Body::dynamic().position([-30.0 - index as Real, 3.0]).bullet(true);
-        let shape = Collider::circle(BALL).density(5.0).friction(0.5).restitution(0.1);
-        place(scene, body.enabled(false).user_data(BALL_DATA), shape)?;
+        place(scene, body.enabled(false).user_data(BALL_DATA), ball_shape())?;
     }
     let mut marked = None;
     for tower in 0..towers {
@@ -158,20 +159,33 @@ fn count_fallen(scene: &mut Scene) -> Result<(), Error> {
     Ok(())
 }
 
-/// Draws the path of the next ball, and the number of guards left.
+/// Dots along the path of the next ball, until shortly after its first touch.
+fn aim(scene: &Scene, cannon: Cannon, drawer: &mut dyn DebugDraw, color: DebugColor) {
+    let (at, velocity) = cannon.shot();
+    let ball = Body::dynamic().position(at).velocity(velocity).bullet(true);
+    let ask = Predict::new(AIM, 1.0 / 60.0).add(ball, [ball_shape()]);
+    let mut predictor = Predictor::new();
+    let Ok(prediction) = predictor.predict_with(scene, &ask) else { return };
+    let Some(path) = prediction.bodies().first() else { return };
+    let until = path.first_touch().map_or(AIM, |touch| touch.step + 20);
+    for point in path.points().take(until as usize).skip(6).step_by(6) {
+        drawer.point(point, color);
+    }
+    if let Some(touch) = path.first_touch() {
+        drawer.arrow(touch.point, touch.normal, color);
+    }
+}
+
+fn ball_shape() -> Collider {
+    Collider::circle(BALL).density(5.0).friction(0.5).restitution(0.1)
+}
+
+/// The path of the next ball, and how many guards are left.
 pub(super) fn marks(scene: &Scene, roles: &Roles, _: u32, drawer: &mut dyn DebugDraw) {
     let Some(body) = roles.driven.and_then(|key| scene.body(key).ok()) else { return };
     let cannon = Cannon::from_data(body.user_data());
-    let (mut at, mut velocity) = cannon.shot();
     let color = DebugColor::hex(0x888888);
-    for dot in 0..45 {
-        if dot % 3 == 0 && dot > 0 {
-            drawer.point(at, color);
-        }
-        let next = velocity + scene.config().gravity * (1.0 / 30.0);
-        at += (velocity + next) * (0.5 / 30.0);
-        velocity = next;
-    }
+    aim(scene, cannon, drawer, color);
     let count = |data| {
         scene.bodies().filter(|key| scene.body(*key).is_ok_and(|it| it.user_data() == data)).count()
     };

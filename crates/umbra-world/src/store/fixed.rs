@@ -5,17 +5,48 @@
 //! only [`Generation::change`] gives; that drops the copy. It cannot be forgotten, because it does not compile.
 
 use core::ops::Deref;
+use std::sync::{Arc, OnceLock};
 
-/// Counts the changes of what a world is made of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Generation(u64);
+/// Counts the changes of what a world is made of, and names what it is made of now.
+#[derive(Clone, Debug, Default)]
+pub struct Generation {
+    count: u64,
+    /// Made when it is first asked for.
+    name: OnceLock<Name>,
+}
+
+/// A name that nothing else has.
+#[derive(Clone, Debug)]
+pub struct Name(Arc<()>);
+
+impl PartialEq for Name {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Name {}
+
+impl PartialEq for Generation {
+    fn eq(&self, other: &Self) -> bool {
+        self.count == other.count
+    }
+}
 
 impl Generation {
-    /// Begins a change: the copy that snapshots share is good no more.
+    /// Begins a change: the copy that snapshots share is good no more, and so is the name.
     #[inline]
     pub fn change(&mut self) -> Permit {
-        self.0 += 1;
+        self.count += 1;
+        if self.name.get().is_some() {
+            self.name = OnceLock::new();
+        }
         Permit(())
+    }
+
+    /// The name of what the world, and copies of it, are made of now.
+    pub fn name(&self) -> Name {
+        self.name.get_or_init(|| Name(Arc::new(()))).clone()
     }
 }
 

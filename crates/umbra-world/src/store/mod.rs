@@ -33,7 +33,7 @@ pub use contacts::{
 };
 pub use few::Few;
 pub use fields::{FieldInfo, Fields};
-pub use fixed::{Fixed, Generation, Permit};
+pub use fixed::{Fixed, Generation, Name, Permit};
 pub use joints::{Infos, JointInfo, JointMotion, Joints, ListedJoint, Turns, past};
 pub use maps::Maps;
 pub use outlines::{Change, Form, IS_FAR, IS_SEEN, Outlines, PoseCache, Traits};

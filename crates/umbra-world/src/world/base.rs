@@ -41,7 +41,7 @@ impl World {
         if !self.has_base() {
             self.broad.refresh();
             let copy = Self { base: Base(None), ..self.clone() };
-            self.base = Base(Some((self.generation, Arc::new(copy))));
+            self.base = Base(Some((self.generation.clone(), Arc::new(copy))));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What games build on top of bodies: fields, fracture, impacts, ropes, soft bodies, vehicles.
+//! What games build on top of bodies: fields, fracture, impacts, predictions, ropes, soft bodies, vehicles.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 #[path = "../common/mod.rs"]
@@ -13,3 +13,4 @@ mod fracture;
 mod hostile;
 mod impacts;
 mod masks;
+mod predict;

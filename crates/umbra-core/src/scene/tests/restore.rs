@@ -104,7 +104,7 @@ fn edit(scene: &mut Scene, random: &mut Random) {
             drop(scene.edit_body(body, BodyEdit::ConstantForce(force, torque)));
         }
         (14, Some(body)) => {
-            drop(scene.edit_body(body, BodyEdit::DropThrough(random.below(2) == 0)))
+            drop(scene.edit_body(body, BodyEdit::DropThrough(random.below(2) == 0)));
         }
         (15, Some(body)) => {
             let pose = umbra_geom::math::pose(place, push.x);

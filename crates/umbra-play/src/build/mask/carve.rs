@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use umbra_geom::{Point, Pose, cut};
 
 use super::{Outline, Outlines};
-use crate::{BodyKey, Carved, Carving, Error, Scene, Snapshot, check};
+use crate::check;
+use umbra_core::{BodyKey, Carved, Carving, Error, Scene, Snapshot};
 
 impl Outlines {
     /// Takes the islands of the picture, placed at a pose of the world, out of a body, as

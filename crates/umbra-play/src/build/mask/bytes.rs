@@ -3,7 +3,7 @@
 use umbra_geom::Real;
 
 use super::{MaskSettings, Outlines, check_size, outlines_from_mask_with};
-use crate::Error;
+use umbra_core::Error;
 
 /// The most bytes of a pixel.
 const MAX_STRIDE: usize = 64;

@@ -2,7 +2,7 @@
 
 use umbra_geom::{Point, Polygon, Pose, Real, cut};
 
-use crate::{Collider, Error};
+use umbra_core::{Collider, Error};
 
 /// Outline of one island of a picture, with its holes. Islands within its holes have outlines of
 /// their own.

@@ -8,7 +8,7 @@
 use umbra_geom::Real;
 
 use super::{Node, UNIT};
-use crate::Error;
+use umbra_core::Error;
 
 /// No node.
 const NONE: u32 = u32::MAX;

@@ -21,11 +21,12 @@ mod trace;
 
 use umbra_geom::{Point, Real};
 
-use crate::{Error, check};
+use crate::check;
 pub use bytes::Mask;
 pub use outline::{Outline, Outlines};
 use simplify::simplify;
 use trace::{Ring, trace, without_specks};
+use umbra_core::Error;
 
 /// The most pixels of a mask.
 const MAX_PIXELS: usize = 1 << 24;
