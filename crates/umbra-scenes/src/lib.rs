@@ -19,7 +19,7 @@
 //! - [`examples`]: those of the examples, and what several of them need;
 //! - [`determinism`]: small scenes whose results have to be the same everywhere;
 //! - [`small`]: scenes with little to do in them, to measure what a step costs at least;
-//! - [`ragdoll`]: a human to let fall;
+//! - [`ragdoll`]: a human to let fall; [`puppets`]: some that stand up;
 //! - [`growth`]: the same in several sizes, to measure how times grow;
 //! - [`joints`]: every kind of joint at work;
 //! - [`chains`]: links joined to ropes and loops;
@@ -60,6 +60,7 @@ pub mod meetings;
 pub mod pinball;
 pub mod platformer;
 pub mod play;
+pub mod puppets;
 pub mod quality;
 pub mod ragdoll;
 mod sensors;

@@ -23,11 +23,17 @@
 //! - `chain.rs`: ropes, bridges and chains between bodies;
 //! - `cloth.rs`: strips of cloth;
 //! - `ragdoll.rs`: a human;
+//! - `pose.rs`: angles of its joints;
+//! - `drive.rs`, `plan.rs`, `measures.rs`: joints that drive it to a pose, and how strong they have to be;
 //! - `soft.rs`: soft bodies.
 
 mod adding;
 mod chain;
 mod cloth;
+mod drive;
+mod measures;
+mod plan;
+mod pose;
 mod ragdoll;
 mod soft;
 
@@ -37,5 +43,7 @@ pub use chain::{
     rope_with,
 };
 pub use cloth::{ClothSettings, cloth_strip, cloth_strip_with};
+pub use drive::{Balance, DriveSettings, Driven, RootTarget};
+pub use pose::RagdollPose;
 pub use ragdoll::{Bone, RagdollSettings, ragdoll, ragdoll_with};
 pub use soft::{SoftBody, SoftSettings, blob, blob_with, soft_box, soft_box_with};
