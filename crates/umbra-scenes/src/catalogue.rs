@@ -8,7 +8,7 @@ use umbra::prelude::*;
 use crate::{
     Driver, Framing, SceneDef, benchmark, bouncing, bridge, builders, bullets, car, characters,
     clock, cradle, determinism, elements, examples, ground, growth, joints, pinball, platformer,
-    play, quality, ragdoll, shots, small, vehicles, wrecking_ball,
+    play, puppets, quality, ragdoll, shots, small, vehicles, wrecking_ball,
 };
 
 /// Scenes that belong together.
@@ -43,7 +43,7 @@ pub static GROUPS: [Group; 12] = [
 ];
 
 /// Machines with joints, from the smallest to the largest.
-static MACHINES: [SceneDef; 18] = [
+static MACHINES: [SceneDef; 19] = [
     SceneDef {
         framing: Framing::View(view([-15.2, -5.2], [15.2, 4.0])),
         steps: 1200,
@@ -168,6 +168,17 @@ static MACHINES: [SceneDef; 18] = [
         sleeping: true,
         ..SceneDef::new("ragdoll", "Ten ragdolls fall down a flight of stairs.", ragdoll::fill)
             .tries("Catch one by the foot. Set the joint solving to automatic.")
+    },
+    SceneDef {
+        driver: Driver::Script(puppets::script),
+        framing: Framing::View(view([-6.5, -0.5], [6.5, 3.6])),
+        steps: 1200,
+        ..SceneDef::new(
+            "puppets",
+            "Ragdolls of growing strength stand, wave and crouch, and are hit by balls.",
+            puppets::fill,
+        )
+        .tries("Throw one over, and see which of them get up again.")
     },
     SceneDef {
         driver: Driver::Script(characters::script),

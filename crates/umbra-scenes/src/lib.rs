@@ -19,7 +19,7 @@
 //! - [`examples`]: the scenes of the examples, and their common code;
 //! - [`determinism`]: small scenes whose results have to be the same everywhere;
 //! - [`small`]: scenes with little in them, to measure the least cost of a step;
-//! - [`ragdoll`]: a human figure to drop;
+//! - [`ragdoll`]: a human figure to drop; [`puppets`]: figures that are driven to poses;
 //! - [`growth`]: one scene in several sizes, to measure the growth of times;
 //! - [`joints`]: every kind of joint at work;
 //! - [`chains`]: links joined to ropes and loops;
@@ -60,6 +60,7 @@ pub mod meetings;
 pub mod pinball;
 pub mod platformer;
 pub mod play;
+pub mod puppets;
 pub mod quality;
 pub mod ragdoll;
 mod sensors;

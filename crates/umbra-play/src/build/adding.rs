@@ -36,6 +36,7 @@ impl Assembly {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn remove(&self, scene: &mut Scene) {
+        self.relax(scene);
         for key in self.bodies.iter().rev().chain(&self.anchor) {
             // Joints go with their bodies.
             let _ = scene.remove_body(*key);

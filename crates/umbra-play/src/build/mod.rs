@@ -24,12 +24,18 @@
 //! - `cloth.rs`: strips of cloth;
 //! - `mask`: outlines of pictures, as colliders and as holes in bodies;
 //! - `ragdoll.rs`: a human;
+//! - `pose.rs`: angles of its joints;
+//! - `drive.rs`, `plan.rs`, `measures.rs`: joints that drive it to a pose, and how strong they have to be;
 //! - `soft.rs`: soft bodies.
 
 mod adding;
 mod chain;
 mod cloth;
+mod drive;
 mod mask;
+mod measures;
+mod plan;
+mod pose;
 mod ragdoll;
 mod soft;
 
@@ -39,8 +45,10 @@ pub use chain::{
     rope_with,
 };
 pub use cloth::{ClothSettings, cloth_strip, cloth_strip_with};
+pub use drive::{Balance, DriveSettings, Driven, RootTarget};
 pub use mask::{
     Mask, MaskSettings, Outline, Outlines, outlines_from_mask, outlines_from_mask_with,
 };
+pub use pose::RagdollPose;
 pub use ragdoll::{Bone, RagdollSettings, ragdoll, ragdoll_with};
 pub use soft::{SoftBody, SoftSettings, blob, blob_with, soft_box, soft_box_with};

@@ -49,6 +49,21 @@ pub enum Bone {
 }
 
 impl Bone {
+    /// All bones, in their order.
+    pub const ALL: [Self; 11] = [
+        Self::Pelvis,
+        Self::Chest,
+        Self::Head,
+        Self::LeftThigh,
+        Self::LeftShin,
+        Self::RightThigh,
+        Self::RightShin,
+        Self::LeftUpperArm,
+        Self::LeftForearm,
+        Self::RightUpperArm,
+        Self::RightForearm,
+    ];
+
     /// The bone in a [`ragdoll`]; `None` in an assembly that has too few bodies to be one.
     pub fn body(self, ragdoll: &Assembly) -> Option<BodyKey> {
         ragdoll.bodies.get(self as usize).copied()
@@ -102,12 +117,12 @@ impl Default for RagdollSettings {
 
 /// A bone: which one it hangs on, its two ends and its joint above the soles, its radius, and its limits in degrees, forward
 /// positive for what hangs and backward for what stands. Lengths are parts of the height.
-struct Form {
-    parent: usize,
-    ends: [Real; 2],
-    radius: Real,
-    joint: Real,
-    limits: [Real; 2],
+pub(super) struct Form {
+    pub(super) parent: usize,
+    pub(super) ends: [Real; 2],
+    pub(super) radius: Real,
+    pub(super) joint: Real,
+    pub(super) limits: [Real; 2],
 }
 
 const fn form(
@@ -121,7 +136,7 @@ const fn form(
 }
 
 /// In the order of [`Bone`]. Where the joints are: Drillis and Contini, 1966.
-const FORMS: [Form; 11] = [
+pub(super) const FORMS: [Form; 11] = [
     form(0, [0.53, 0.57], 0.062, 0.53, [0.0, 0.0]),
     form(0, [0.66, 0.76], 0.068, 0.6, [-60.0, 20.0]),
     form(1, [0.925, 0.945], 0.055, 0.86, [-45.0, 40.0]),

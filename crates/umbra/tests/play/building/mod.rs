@@ -2,5 +2,6 @@
 
 mod chains;
 mod figures;
+mod poses;
 mod refusals;
 mod soft;
