@@ -102,7 +102,7 @@ impl Question {
             };
             (0..COUNT).map(|_| some()).collect()
         };
-        let lines = || {
+        let sight_lines = || {
             let mut random = Random(seed);
             let mut fan = || {
                 let eye: Point = place(&mut random).into();
@@ -116,8 +116,8 @@ impl Question {
             Self::LongRays => Batch::RaysAtOnce(lines(FIELD_SIDE)),
             Self::ShortRay => Batch::Rays(lines(50.0)),
             Self::ShortRays => Batch::RaysAtOnce(lines(50.0)),
-            Self::SightLine => Batch::Rays(lines()),
-            Self::SightLines => Batch::RaysAtOnce(lines()),
+            Self::SightLine => Batch::Rays(sight_lines()),
+            Self::SightLines => Batch::RaysAtOnce(sight_lines()),
             Self::CircleCast => Batch::Circles(lines(50.0)),
             Self::Overlap => {
                 let centers = lines(0.0).into_iter().map(|line| line.origin);
