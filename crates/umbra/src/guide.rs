@@ -81,6 +81,9 @@ struct Performance;
 #[doc = include_str!("../../../docs/guide/testbed.md")]
 struct Testbed;
 
+#[doc = include_str!("../../../docs/guide/known-limits.md")]
+struct KnownLimits;
+
 #[doc = include_str!("../../../docs/guide/from-box2d.md")]
 struct FromBox2d;
 

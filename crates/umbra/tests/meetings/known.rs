@@ -1,4 +1,5 @@
-//! What fails today and is known to. An entry goes when its fault is mended: nothing else refers to it.
+//! Faults that are known today. An entry goes when its fault is mended, and so does its line in `docs/guide/known-limits.md`, which
+//! tells users of it.
 
 use umbra_scenes::meetings::World;
 use umbra_scenes::meetings::dimensions::fits;
