@@ -262,7 +262,7 @@ impl Scene {
     /// replay.seek(40)?; // an instant replay, from any step
     /// assert!(replay.scene().body(ball)?.velocity().x > 1.0);
     /// assert_eq!(replay.check(), Ok(())); // to the last bit
-    /// assert_eq!(replay.scene().state_hash(), scene.world.state_hash());
+    /// assert_eq!(replay.scene().state_hash(), scene.state_hash());
     /// # Ok::<(), umbra::Error>(())
     /// ```
     ///

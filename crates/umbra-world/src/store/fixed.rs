@@ -8,7 +8,7 @@ use core::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 /// Counts the changes of what a world is made of, and names what it is made of now.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Generation {
     count: u64,
     /// Made when it is first asked for.
@@ -26,6 +26,13 @@ impl PartialEq for Name {
 }
 
 impl Eq for Name {}
+
+impl core::fmt::Debug for Generation {
+    /// Without the count: a refused edit may have begun a change, and has changed nothing.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Generation")
+    }
+}
 
 impl PartialEq for Generation {
     fn eq(&self, other: &Self) -> bool {
