@@ -24,7 +24,7 @@ impl Scene {
         let edit = edit.checked()?;
         let after = self.after(index, &edit);
         self.can_be_done(index, key, &edit, &after)?;
-        if self.is_so(index, &edit, &after) {
+        if self.is_no_op(index, &edit, &after) {
             return Ok(());
         }
         if !edit.is_of_motion() || index >= self.world.bodies.moving {
@@ -84,7 +84,7 @@ impl Scene {
     }
 
     /// Whether an edit changes nothing.
-    fn is_so(&self, index: usize, edit: &BodyEdit, after: &After) -> bool {
+    fn is_no_op(&self, index: usize, edit: &BodyEdit, after: &After) -> bool {
         let (info, state) = (&self.world.bodies.infos[index], &self.world.bodies.states[index]);
         let drops = |wakes: bool| !wakes && self.world.bodies.is_asleep(index);
         let moves_alike =

@@ -43,11 +43,11 @@ struct ColliderValue {
 }
 
 impl ColliderValue {
-    fn of(collider: &Collider) -> Self {
+    fn from_collider(collider: &Collider) -> Self {
         let shapes = collider.shapes.iter();
         Self {
             shapes: shapes.map(|(pose, shape)| (PoseRecord::of(pose), shape.clone())).collect(),
-            tiles: collider.tiles.as_ref().map(TilesRecord::of),
+            tiles: collider.tiles.as_ref().map(TilesRecord::from_map),
             offset: PoseRecord::of(&collider.offset),
             weight: collider.weight,
             material: collider.material,
@@ -96,7 +96,7 @@ impl ColliderValue {
 
 impl Serialize for Collider {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        ColliderValue::of(self).serialize(to)
+        ColliderValue::from_collider(self).serialize(to)
     }
 }
 

@@ -10,7 +10,7 @@ use super::colliders::entry;
 use super::{Parts, at};
 use crate::{BodyKey, Error, Field, FieldKey, Scene};
 
-/// What is not described of fields.
+/// State of fields that the description does not hold.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct FieldsState {
     /// How many were ever added.
@@ -20,7 +20,7 @@ pub(super) struct FieldsState {
 }
 
 /// The fields of a scene, as they are described, and the rest.
-pub(super) fn of(world: &World) -> (List<FieldRecord>, FieldsState) {
+pub(super) fn records_of(world: &World) -> (List<FieldRecord>, FieldsState) {
     let number = |key: BodyKey| world.bodies.index(key).ok().map(|index| index as u32);
     let list = &world.fields.list;
     let records =

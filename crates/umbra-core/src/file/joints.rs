@@ -54,7 +54,7 @@ record! {
 
 impl JointRecord {
     /// Of a joint in a scene, given how bodies and joints are numbered.
-    pub(super) fn of(
+    pub(super) fn from_info(
         info: &JointInfo,
         number_of_body: impl Fn(BodyKey) -> u32,
         number_of_joint: impl Fn(JointKey) -> u32,
@@ -115,13 +115,13 @@ impl JointRecord {
         Ok(())
     }
 
-    /// What angles count from, if that is told.
+    /// Reference rotations of both bodies, from which angles are measured, if the file has them.
     pub(super) fn references(&self) -> Result<Option<[Rotation; 2]>, Error> {
         let Some([a, b]) = self.reference else { return Ok(None) };
         Ok(Some([rotation("reference", a)?, rotation("reference", b)?]))
     }
 
-    /// What is to be added to a scene: checked as all that is told to a joint, and the same to the last bit.
+    /// Builder of the joint, with all values checked like a caller's, and equal to the last bit.
     pub(super) fn builder(
         &self,
         bodies: &[BodyKey],

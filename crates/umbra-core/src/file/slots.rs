@@ -34,7 +34,7 @@ pub(super) struct SlotsRecord {
 
 impl SlotsRecord {
     /// Reads the slots of a map, which is filled up by that.
-    pub(super) fn of<K: Key, V>(
+    pub(super) fn from_map<K: Key, V>(
         slots: &Slots,
         map: &mut SlotMap<K, V>,
         filler: impl Fn() -> V,

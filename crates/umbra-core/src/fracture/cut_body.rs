@@ -1,4 +1,5 @@
-//! What a body is made of, and how a cut parts it. What a cut does not reach stays the shape that it is.
+//! Solids of a body and their division by a cut. A solid that the cut does not reach keeps its
+//! shape.
 
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use umbra_world::store::{Substance, piece_indices};
 /// The golden angle: seeds that turn by it from one to the next are spread evenly.
 const GOLDEN_ANGLE: Real = 2.399_963_2;
 
-/// What a body is made of, as far as it can be cut: in the frame of the body.
+/// Solids of a body that can be cut, in the frame of the body.
 pub(super) struct CutBody {
     /// Those of one collider follow one another.
     pub(super) solids: Vec<Solid>,
@@ -117,7 +118,7 @@ impl Fragment {
 
 impl CutBody {
     /// Refuses a body that has nothing to cut.
-    pub(super) fn of(scene: &Scene, index: usize) -> Result<Self, Error> {
+    pub(super) fn from_scene(scene: &Scene, index: usize) -> Result<Self, Error> {
         let mut solids = Vec::new();
         let body = &scene.world.bodies.infos[index];
         let has_map = body.colliders.iter().any(|key| {

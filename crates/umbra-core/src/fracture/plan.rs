@@ -1,4 +1,5 @@
-//! What becomes of a body: planned on copies first, so that what is refused has changed nothing; then done.
+//! Fracture of a body, planned on copies first, so that a refused one leaves the scene unchanged,
+//! and then carried out.
 
 use std::sync::Arc;
 
@@ -18,7 +19,7 @@ use umbra_world::store::{BodyInfo, Colliders};
 use umbra_world::tuning::FRAGMENTS_TOUCH;
 use umbra_world::world::Stale;
 
-/// What becomes of a body.
+/// Planned fracture of a body.
 pub(super) struct Plan {
     /// The heaviest comes first, and is the body itself.
     pieces: Vec<Piece>,
@@ -43,7 +44,7 @@ struct Changed {
 }
 
 impl Scene {
-    /// Which pieces fragments make of a body.
+    /// Plans the pieces into which fragments divide a body.
     pub(super) fn plan_pieces(
         &self,
         key: BodyKey,

@@ -79,7 +79,7 @@ impl Scene {
         Ok(JointMut::new(self, key))
     }
 
-    /// How many joints there are.
+    /// Number of joints.
     pub fn joint_count(&self) -> usize {
         self.world.joints.infos.len()
     }

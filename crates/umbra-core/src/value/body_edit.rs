@@ -28,7 +28,7 @@ pub enum BodyEdit {
         force: Vector,
         /// The torque.
         torque: Real,
-        /// Whether the body wakes: see [`without_waking`](crate::BodyMut::without_waking).
+        /// True if the body wakes: see [`without_waking`](crate::BodyMut::without_waking).
         wakes: bool,
     },
     /// An impulse at the centre of mass and an angular one: [`apply_impulse`](crate::BodyMut::apply_impulse),
@@ -38,7 +38,7 @@ pub enum BodyEdit {
         impulse: Vector,
         /// The angular impulse.
         angular_impulse: Real,
-        /// Whether the body wakes.
+        /// True if the body wakes.
         wakes: bool,
     },
     /// [`set_constant_force`](crate::BodyMut::set_constant_force): the force and the torque.
@@ -115,7 +115,8 @@ impl BodyEdit {
         Ok(self)
     }
 
-    /// Whether it changes how a body moves, and nothing that the scene is made of: see [`Snapshot`](crate::Snapshot).
+    /// True if it changes only the motion of a body, and none of the data that snapshots share: see
+    /// [`Snapshot`](crate::Snapshot).
     pub(crate) fn is_of_motion(&self) -> bool {
         match self {
             Self::Pose(_)
@@ -144,7 +145,8 @@ impl BodyEdit {
         }
     }
 
-    /// What it makes stale of a body in this state, on which these forces act afterwards.
+    /// Derived data that the edit makes dirty. `state` and `forces` are those of the body after the
+    /// edit.
     pub(crate) fn stale(&self, state: &SolverBody, forces: &Push, length_unit: Real) -> Stale {
         let rest_if = |wakes: bool| if wakes { Stale::REST } else { Stale::NOTHING };
         let is_hard = forces.force.norm() * state.inv_mass > VIOLENT_ACCELERATION * length_unit

@@ -87,7 +87,7 @@ impl ColliderEdit {
         Ok(self)
     }
 
-    /// What it changes of the material of all shapes, if it does so.
+    /// Applies the edit to a material, if it changes the material of all shapes.
     pub(crate) fn change_material(&self, material: &mut Material) {
         match *self {
             Self::Friction(friction) => material.friction = friction,
@@ -109,7 +109,7 @@ impl ColliderEdit {
         }
     }
 
-    /// What it makes stale.
+    /// Derived data that the edit makes dirty.
     pub(crate) fn stale(&self) -> Stale {
         match self {
             Self::Friction(_)
