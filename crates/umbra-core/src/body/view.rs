@@ -101,7 +101,7 @@ impl<'a> BodyRef<'a> {
     /// The pose between the one before the last step (`alpha` 0) and the present one (`alpha` 1),
     /// for drawing between steps: see `FixedTimestep`.
     pub fn interpolated_pose(&self, alpha: Real) -> Pose {
-        let now = Placement::of(self.state());
+        let now = Placement::from_body(self.state());
         let before = &self.scene.world.bodies.previous[self.index];
         before.interpolate(&now, alpha).pose(self.info().local_center)
     }

@@ -46,9 +46,11 @@ impl ColliderValue {
     fn from_collider(collider: &Collider) -> Self {
         let shapes = collider.shapes.iter();
         Self {
-            shapes: shapes.map(|(pose, shape)| (PoseRecord::of(pose), shape.clone())).collect(),
+            shapes: shapes
+                .map(|(pose, shape)| (PoseRecord::from_pose(pose), shape.clone()))
+                .collect(),
             tiles: collider.tiles.as_ref().map(TilesRecord::from_map),
-            offset: PoseRecord::of(&collider.offset),
+            offset: PoseRecord::from_pose(&collider.offset),
             weight: collider.weight,
             material: collider.material,
             materials: collider.materials.clone().map(List),

@@ -23,10 +23,12 @@ pub(super) struct FieldsState {
 pub(super) fn records_of(world: &World) -> (List<FieldRecord>, FieldsState) {
     let number = |key: BodyKey| world.bodies.index(key).ok().map(|index| index as u32);
     let list = &world.fields.list;
-    let records =
-        list.iter().map(|info| FieldRecord::of(&info.field, info.field.body.and_then(number)));
-    let each =
-        list.iter().map(|info| (info.key.number(), info.placed.as_ref().map(PoseRecord::of)));
+    let records = list
+        .iter()
+        .map(|info| FieldRecord::from_field(&info.field, info.field.body.and_then(number)));
+    let each = list
+        .iter()
+        .map(|info| (info.key.number(), info.placed.as_ref().map(PoseRecord::from_pose)));
     (records.collect(), FieldsState { added: world.fields.added, each: each.collect() })
 }
 

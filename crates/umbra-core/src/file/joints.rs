@@ -90,7 +90,7 @@ impl JointRecord {
             softness: settings.softness,
             max_force: other(settings.max_force, usual.max_force),
             max_torque: other(settings.max_torque, usual.max_torque),
-            target: settings.target.as_ref().map(PoseRecord::of),
+            target: settings.target.as_ref().map(PoseRecord::from_pose),
             velocity: settings.velocity.map(|velocity| pair(velocity.into())),
             angular_velocity: settings.angular_velocity.map(Number),
             ratio: Number(settings.ratio),
@@ -109,7 +109,7 @@ impl JointRecord {
     pub(super) fn finish(&self, scene: &mut Scene, key: JointKey) -> Result<(), Error> {
         if let Some(reference) = self.references()? {
             scene.world.joints.infos[key].reference = reference;
-            scene.world.hold_as_it_is(key);
+            scene.world.capture_reference(key);
             scene.world.open_joint(key);
         }
         Ok(())

@@ -377,7 +377,7 @@ fn map(world: &World, info: &ColliderInfo) -> Option<MapState> {
     });
     Some(MapState {
         range: map.range(),
-        placed: map.placed.as_ref().map(PoseRecord::of),
+        placed: map.placed.as_ref().map(PoseRecord::from_pose),
         has_grown: map.has_grown,
         blocks: blocks.collect(),
     })
@@ -400,7 +400,7 @@ fn joint(world: &World, key: JointKey) -> Option<JointState> {
     let info = world.joints.infos.get(key)?;
     Some(JointState {
         key: parts_of(key),
-        motion: JointMotion::of(&world.joints, info),
+        motion: JointMotion::from_info(&world.joints, info),
         solved_as: info.solved_as,
     })
 }

@@ -10,7 +10,7 @@ use super::Cut;
 use super::boxes::{Row, distances};
 use super::polygons::{polygon_of, without};
 use crate::{ColliderKey, Error, Scene};
-use umbra_world::store::{Substance, piece_indices};
+use umbra_world::store::{PieceMaterial, piece_indices};
 
 /// The golden angle: seeds that turn by it from one to the next are spread evenly.
 const GOLDEN_ANGLE: Real = 2.399_963_2;
@@ -27,7 +27,7 @@ pub(super) struct Solid {
     /// The number of its piece.
     pub(super) piece: u32,
     pub(super) offset: Pose,
-    pub(super) substance: Arc<Substance>,
+    pub(super) substance: Arc<PieceMaterial>,
     pub(super) bounds: Aabb,
 }
 

@@ -17,7 +17,7 @@ use umbra_world::body::Push;
 use umbra_world::collider::{NewPiece, Weight, masses};
 use umbra_world::store::{BodyInfo, Colliders};
 use umbra_world::tuning::FRAGMENTS_TOUCH;
-use umbra_world::world::Stale;
+use umbra_world::world::Dirty;
 
 /// Planned fracture of a body.
 pub(super) struct Plan {
@@ -319,7 +319,7 @@ impl Scene {
             keys.push(key);
         }
         let index = self.world.bodies.index(key)?;
-        self.world.refresh(index, &keys, Stale::PROXIES | Stale::MASS | Stale::BOXES).map(drop)
+        self.world.refresh(index, &keys, Dirty::PROXIES | Dirty::MASS | Dirty::BOXES).map(drop)
     }
 }
 

@@ -13,7 +13,7 @@ pub(super) struct GivenOut {
 
 impl GivenOut {
     /// Of a scene that is about to be written over.
-    pub(super) fn of(world: &mut World) -> Self {
+    pub(super) fn from_world(world: &mut World) -> Self {
         let World { bodies, colliders, joints, fields, .. } = world;
         Self {
             bodies: bodies.slots.versions(&mut bodies.keys, || 0),

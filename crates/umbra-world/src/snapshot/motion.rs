@@ -1,4 +1,4 @@
-//! What is saved of bodies and their pieces.
+//! Saved motion of bodies and their pieces.
 
 use slotmap::SecondaryMap;
 use umbra_geom::{Aabb, Pose, Real, Vector};
@@ -46,7 +46,7 @@ struct SavedInfo {
 }
 
 impl SavedInfo {
-    fn of(info: &BodyInfo) -> Self {
+    fn from_info(info: &BodyInfo) -> Self {
         let BodyInfo { key, constant_force, drops_through, .. } = *info;
         let BodyInfo { redirected, stands, added_asleep, .. } = *info;
         Self { key, constant_force, drops_through, redirected, stands, added_asleep }
@@ -76,7 +76,7 @@ impl SavedMotion {
             + size_of_val(&self.placed_maps[..])
     }
 
-    /// Where each body that can move is in the arrays.
+    /// Index in the arrays of each body that can move.
     pub(super) fn places(&self, base: &World) -> SecondaryMap<BodyKey, u32> {
         let mut places = SecondaryMap::with_capacity(base.bodies.keys.capacity());
         places.extend(self.infos.iter().map(|info| info.key).zip(0..));
@@ -92,7 +92,7 @@ impl SavedMotion {
         write_over(&mut self.forces, &forces[..*moving]);
         write_over(&mut self.sleep_timers, &sleep_timers[..*moving]);
         self.infos.clear();
-        self.infos.extend(infos[..*moving].iter().map(SavedInfo::of));
+        self.infos.extend(infos[..*moving].iter().map(SavedInfo::from_info));
         self.awake = *awake;
         self.predicted.clear();
         self.placed.clear();

@@ -14,7 +14,9 @@ use crate::{BodyKey, ColliderKey, Error};
 use crate::clone_by_field;
 
 use super::sleeping::NO_END;
-use super::{Bodies, BodyInfo, Few, IS_SEEN, Maps, Outlines, Placement, SeamList, Slots, TileMap};
+use super::{
+    Bodies, BodyInfo, Few, IS_SEEN, Maps, PieceCache, Placement, SeamList, Slots, TileMap,
+};
 
 /// How many earlier pieces a new one is compared with, to share equal substance.
 const KINDS_IN_TURN: usize = 8;
@@ -36,11 +38,11 @@ pub struct ColliderInfo {
     pub one_way: Option<Vector>,
     /// True if only the left side of its lines holds.
     pub one_sided: bool,
-    /// Whether it collides with anything.
+    /// True if it collides with anything.
     pub enabled: bool,
     /// Its index in the list of sensors, if it is one.
     pub sensor: Option<u32>,
-    /// As a sensor, it sees other sensors too.
+    /// True if, as a sensor, it sees other sensors too.
     pub sees_sensors: bool,
     /// One piece for each shape; of a tile map, those that are needed.
     pub pieces: Few<u32>,
@@ -90,7 +92,7 @@ pub struct Piece {
     /// which loses digits far from the origin.
     pub arm: Vector,
     // The rest is read for shapes other than boxes, and more rarely.
-    pub substance: Arc<Substance>,
+    pub substance: Arc<PieceMaterial>,
     pub collider: ColliderKey,
     /// The end of its first sleeping contact: see [`SleepingContacts`](super::sleeping::SleepingContacts).
     pub first_sleeping: u32,
@@ -107,7 +109,7 @@ pub struct Piece {
 /// The shape, material and mass of a piece. Equal pieces, and pieces of cloned scenes, share it: in place
 /// it would make a piece 320 bytes long, all of which every clone would copy.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Substance {
+pub struct PieceMaterial {
     pub shape: Shape,
     pub material: Material,
     pub mass: Mass,
@@ -123,7 +125,7 @@ impl Piece {
         collider: ColliderKey,
         body: usize,
         offset: Pose,
-        substance: Arc<Substance>,
+        substance: Arc<PieceMaterial>,
     ) -> Self {
         Self {
             collider,
@@ -146,7 +148,7 @@ impl Piece {
     pub fn free() -> Result<Self, umbra_geom::Error> {
         let shape: Shape = umbra_geom::Circle::new(1.0)?.into();
         let (material, mass) = (Material::default(), Mass::NONE);
-        let substance = Substance { shape, material, mass, one_way: None, one_sided: false };
+        let substance = PieceMaterial { shape, material, mass, one_way: None, one_sided: false };
         let nothing = Self::new(ColliderKey::default(), 0, Pose::identity(), Arc::new(substance));
         Ok(Self { is_free: true, ..nothing })
     }
@@ -173,7 +175,7 @@ impl Piece {
         (pose, arm)
     }
 
-    /// Where it is when its body is somewhere else.
+    /// Pose of the piece with its body in another placement.
     #[inline]
     pub fn pose_with(&self, body: &Placement) -> Pose {
         body.carried(self.local_arm, self.offset.rotation)
@@ -197,13 +199,14 @@ pub struct Colliders {
     pub infos: SlotMap<ColliderKey, ColliderInfo>,
     pub slots: Slots,
     pub pieces: Vec<Piece>,
-    /// What the narrow phase reads of each piece.
-    pub outlines: Outlines,
-    /// What adjoins the pieces that stand still.
+    /// Data that the narrow phase reads of each piece.
+    pub outlines: PieceCache,
+    /// Neighbours of the pieces that stand still.
     pub seams: SeamList,
     /// The colliders that are tile maps.
     pub maps: Maps,
-    /// How many blocks of theirs have pieces, and how many may have before unused ones are dropped.
+    /// Number of their blocks that have pieces, and the number that may have them before unused
+    /// ones are dropped.
     pub blocks: usize,
     pub most_blocks: usize,
     pub free: Vec<u32>,
@@ -269,7 +272,7 @@ impl Colliders {
 
 impl Colliders {
     /// The solid pieces of a body that feel something with this filter.
-    pub fn felt<'a>(
+    pub fn affected_pieces<'a>(
         &'a self,
         body: &'a BodyInfo,
         filter: &'a Filter,

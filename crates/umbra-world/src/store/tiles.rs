@@ -44,7 +44,7 @@ pub struct TileMap {
     range: Option<[[i32; 2]; 2]>,
     /// Blocks that have their pieces, by their place.
     pub blocks: BTreeMap<[i32; 2], Few<u32>>,
-    /// Where the map was when blocks were last looked for; nothing if it did not take part.
+    /// Pose of the map when blocks were last searched for; `None` if it did not take part.
     pub placed: Option<Pose>,
     /// Cells were filled since then that are beyond all others.
     pub has_grown: bool,

@@ -30,7 +30,7 @@ mod wake;
 
 pub use base::Base;
 pub use colliders::{NewCollider, proxy_kind};
-pub use dirty::Stale;
+pub use dirty::Dirty;
 pub use sensors::Overlap;
 pub use sides::{Sides, let_pass_alike};
 pub use tiles::placed;
@@ -68,7 +68,7 @@ pub struct World {
     /// Seconds until all islands are looked at the next time for whether they may sleep.
     pub search_pause: Real,
     pub events: Streams,
-    /// What snapshots share, as long as it is true.
+    /// Data that snapshots share, while it is valid.
     pub base: Base,
 }
 
@@ -88,7 +88,7 @@ impl World {
             applied: config,
             bodies: Bodies::default(),
             colliders: Colliders::default(),
-            contacts: Contacts::new(MixRules::of(&config)),
+            contacts: Contacts::new(MixRules::new(&config)),
             joints: Joints::default(),
             fields: Fields::default(),
             broad: config.broad_phase()?,
