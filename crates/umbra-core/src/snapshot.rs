@@ -37,12 +37,13 @@ use crate::Scene;
 pub struct Snapshot(pub(crate) Saved);
 
 impl Snapshot {
-    /// How many bytes it fills, without what it shares with others.
+    /// Size in bytes, without the data that it shares with other snapshots.
     pub fn size(&self) -> usize {
         self.0.size()
     }
 
-    /// Whether both share one copy of what their scene is made of. [`size`](Self::size) counts that copy for neither.
+    /// True if both share one copy of the data that steps do not change. [`size`](Self::size)
+    /// counts that copy for neither.
     pub fn shares_with(&self, other: &Self) -> bool {
         self.0.shares_with(&other.0)
     }

@@ -1,4 +1,4 @@
-//! How fields are drawn: the outline of the area, or the place.
+//! Drawing of fields: the outline of the area, or the position.
 
 use umbra_geom::{Point, Real, Vector};
 

@@ -1,4 +1,4 @@
-//! How joints are drawn.
+//! Drawing of joints.
 
 use umbra_geom::{Point, Real, Vector};
 

@@ -23,11 +23,11 @@ use umbra_geom::{Aabb, Point, Pose, Real, Rotation, Shape, Vector};
 /// A colour: red, green and blue, from 0 to 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DebugColor {
-    /// How red it is.
+    /// Red component.
     pub red: u8,
-    /// How green it is.
+    /// Green component.
     pub green: u8,
-    /// How blue it is.
+    /// Blue component.
     pub blue: u8,
 }
 

@@ -1,4 +1,4 @@
-//! What is to be drawn of a scene, and in which colours.
+//! Options of debug drawing: the parts of a scene to draw, and their colours.
 
 use umbra_geom::{Aabb, Error as GeometryError, Point, Pose, Real};
 
@@ -7,7 +7,7 @@ use umbra_core::{BodyRef, Error};
 
 use crate::check;
 
-/// What [`DrawScene::debug_draw`](crate::DrawScene::debug_draw) shows.
+/// Options of [`DrawScene::debug_draw`](crate::DrawScene::debug_draw).
 ///
 /// ```
 /// use umbra::prelude::*;
@@ -43,11 +43,11 @@ pub struct DebugOptions {
     /// `FixedTimestep::alpha` tells a game. 1 by default. Contacts and boxes are as
     /// the last step left them.
     pub interpolation: Real,
-    /// How long a normal is drawn, in length units.
+    /// Length of a drawn normal, in length units.
     pub normal_length: Real,
-    /// How long an impulse of one unit is drawn, in length units.
+    /// Length of a drawn impulse of one unit, in length units.
     pub impulse_length: Real,
-    /// How long a speed of one unit is drawn, in length units.
+    /// Length of a drawn velocity of one unit, in length units.
     pub velocity_length: Real,
     /// The colours.
     pub palette: DebugPalette,
@@ -91,7 +91,7 @@ impl DebugOptions {
         }
     }
 
-    /// Where a body is shown.
+    /// Pose at which a body is drawn.
     pub(super) fn pose_of(&self, body: &BodyRef<'_>) -> Pose {
         if self.interpolation < 1.0 {
             body.interpolated_pose(self.interpolation)
@@ -100,7 +100,7 @@ impl DebugOptions {
         }
     }
 
-    /// Where a point is shown that moves with a body.
+    /// Position at which a point that moves with a body is drawn.
     pub(super) fn point_on(&self, body: &BodyRef<'_>, point: Point) -> Point {
         if self.interpolation < 1.0 { self.pose_of(body) * body.local_point(point) } else { point }
     }

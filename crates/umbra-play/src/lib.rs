@@ -1,4 +1,5 @@
-//! What games build first over the Umbra physics engine, with public calls of its scene only.
+//! Building blocks of games over the Umbra physics engine, written with the public calls of its
+//! scene only.
 //!
 //! Users import `umbra`, which exports all of this.
 //!

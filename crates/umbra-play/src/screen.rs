@@ -5,7 +5,7 @@ use umbra_geom::{Aabb, Point, Pose, Real, Rotation, Vector, math};
 use crate::check;
 use umbra_core::Error;
 
-/// Where a window looks at a world: from pixels to lengths and back.
+/// Camera of a window: converts between pixels and world coordinates.
 ///
 /// Pixels count from the upper left corner of the window, x to the right and y down, as windows and mice have it; y of the world
 /// points up, unless it is told otherwise.
@@ -121,7 +121,7 @@ impl Screen {
         Ok(())
     }
 
-    /// How many pixels a unit of length has.
+    /// Sets the scale: the number of pixels per unit of length.
     ///
     /// # Errors
     /// When the number is not finite, not greater than zero, or absurdly large.
@@ -185,12 +185,13 @@ impl Screen {
         self.size
     }
 
-    /// How many pixels a unit of length has.
+    /// Number of pixels per unit of length.
     pub fn pixels_per_unit(&self) -> Real {
         self.pixels_per_unit
     }
 
-    /// What the window shows of the world; turned, the box around that.
+    /// Box of the world that the window shows. If the camera is turned, it contains the whole
+    /// window.
     pub fn view(&self) -> Aabb {
         let [width, height] = self.size;
         self.aabb_to_world(&Aabb { min: Point::origin(), max: Point::new(width, height) })
@@ -246,7 +247,8 @@ impl Screen {
         if self.is_flipped { self.angle() - angle } else { angle - self.angle() }
     }
 
-    /// Where a body of the world is drawn, in pixels, and how it is turned there, in radians clockwise.
+    /// Position in pixels at which a body with this pose is drawn, and its angle there, in radians
+    /// clockwise.
     pub fn pose_to_screen(&self, pose: &Pose) -> (Point, Real) {
         let turn = pose.rotation;
         let angle = self.angle_to_screen(libm::atan2f(turn.im, turn.re));

@@ -87,7 +87,8 @@ impl FixedTimestep {
         Ok(steps)
     }
 
-    /// How far into the next step the time is that has passed, from 0 to 1.
+    /// Fraction of the next step that has already passed, from 0 to 1: interpolate drawn poses by
+    /// it.
     pub fn alpha(&self) -> Real {
         (self.left * f64::from(self.rate)) as Real
     }

@@ -12,7 +12,7 @@ pub(crate) const MOST_STEPS_PER_FRAME: u32 = 8;
 /// a step nearer than zero to fixed ground, unless it is crushed.
 pub(crate) const SKIN: Real = 0.005;
 
-/// What is nearer than this to a character, in skins, is a surface that it touches.
+/// Distance, in skins, below which a character touches a surface.
 pub(crate) const TOUCHED: Real = 1.1;
 
 /// A character that is no nearer than this to a surface, in skins, is left where it is: so nothing trembles ...

@@ -5,26 +5,26 @@ use umbra_solver::Locks;
 
 use crate::check;
 
-/// How a body moves.
+/// Kind of a body: it decides how the body moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum BodyKind {
     /// Never.
     Fixed,
-    /// As its velocity says, turning about its origin; nothing pushes it.
+    /// Moves with its velocity, turning about its origin; nothing pushes it.
     Kinematic,
-    /// As forces, contacts and gravity make it.
+    /// Moves by forces, contacts and gravity.
     Dynamic,
 }
 
-/// How heavy a body is, and how its mass is spread.
+/// Mass of a body, its centre and its moment of inertia.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MassProperties {
     /// The mass. With 0, the body weighs one and does not turn, as one without colliders does.
     pub mass: Real,
-    /// Where the centre of mass is on the body.
+    /// Position of the centre of mass on the body.
     pub center: Point,
     /// The moment of inertia about the centre of mass. With 0, the body does not turn.
     pub inertia: Real,

@@ -3,12 +3,13 @@
 pub use umbra_geom::limits::*;
 use umbra_geom::{Error, Real};
 
-/// How much of an impact's speed a surface gives back.
+/// Checks a restitution: the fraction of an impact's speed that a surface gives back.
 pub fn restitution(value: Real) -> Result<Real, Error> {
     range("restitution", value, 0.0, umbra_solver::MOST_RESTITUTION)
 }
 
-/// Whether numbers that steps have made are ones: they may be larger than what callers may tell.
+/// Checks that numbers made by steps are finite. They may be larger than those that callers may
+/// set.
 pub fn all_finite(
     of: &'static str,
     numbers: impl IntoIterator<Item = Real>,

@@ -1,4 +1,4 @@
-//! What a scene can be told about itself as a whole.
+//! Configuration of a scene as a whole.
 
 use umbra_broad::{BroadPhase, BroadPhaseConfig, FatMargin};
 use umbra_geom::simd::Level;
@@ -32,24 +32,23 @@ use crate::{CombineRule, Error, check};
 pub struct SceneConfig {
     /// The acceleration of every body whose gravity scale is 1.
     pub gravity: Vector,
-    /// How long a typical object is. Every tolerance that is a length, and every threshold that is
-    /// a speed, is multiplied by it; gravity is not. 1 by default. Below 1 speeds are multiplied by the square root of
-    /// (unit times gravity / 10) instead, if that is more, and at most by 1: coins on the earth fall as fast as all else.
+    /// Size of a typical object. Every tolerance that is a length, and every threshold that is a
+    /// speed, is multiplied by it; gravity is not. 1 by default. Below 1, speeds are multiplied by
+    /// the square root of (unit times gravity / 10) instead, if that is more, and at most by 1,
+    /// because small things such as coins fall as fast as large ones.
     pub length_unit: Real,
-    /// How constraints are solved. Its lengths and speeds are in length units.
+    /// Configuration of the constraint solver. Its lengths and speeds are in length units.
     pub solver: SolverConfig,
     /// Impacts that approach at least this fast are reported as hits by colliders that ask for
     /// them, in length units per second.
     pub hit_speed: Real,
-    /// Which fast bodies are kept from passing through others.
+    /// Bodies whose fast motion is swept, so that they do not pass through others.
     pub continuous: Continuous,
-    /// How the friction of two colliders makes one where neither asks for a rule by
-    /// `Collider::friction_rule`. [`CombineRule::Usual`] by default: the geometric
-    /// mean.
+    /// Rule that combines the friction of two colliders if neither has a rule of its own, set by
+    /// `Collider::friction_rule`. [`CombineRule::Usual`] by default: the geometric mean.
     pub friction_rule: CombineRule,
-    /// How the restitution of two colliders makes one where neither asks for a rule by
-    /// `Collider::restitution_rule`. [`CombineRule::Usual`] by default: the greater
-    /// one.
+    /// Rule that combines the restitution of two colliders if neither has a rule of its own, set by
+    /// `Collider::restitution_rule`. [`CombineRule::Usual`] by default: the greater one.
     pub restitution_rule: CombineRule,
     /// When bodies fall asleep.
     pub sleep: SleepConfig,
@@ -90,7 +89,7 @@ pub enum Continuous {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct SleepConfig {
-    /// Whether bodies fall asleep by themselves. True by default.
+    /// True if bodies fall asleep by themselves. True by default.
     pub enabled: bool,
     /// A body is still while none of its points moves faster than this, in length units per second.
     /// 0.05 by default.
@@ -160,7 +159,7 @@ impl Default for SceneConfig {
 }
 
 impl SceneConfig {
-    /// Whether every value makes sense.
+    /// Checks every value.
     ///
     /// # Errors
     /// When one does not; the error names it.
@@ -177,9 +176,9 @@ impl SceneConfig {
         Ok(())
     }
 
-    /// What thresholds that are speeds are multiplied by: the length unit, or, for small things under a gravity
-    /// that is not small, how fast they fall. A pile of coins on the earth would else be pushed apart
-    /// slower than it sinks.
+    /// Unit of thresholds that are speeds: the length unit, or, for small things under a gravity
+    /// that is not small, their speed of falling. Otherwise a pile of coins on the earth would be
+    /// pushed apart slower than it sinks.
     pub fn speed_unit(&self) -> Real {
         let unit = self.length_unit;
         let (x, y) = (self.gravity.x, self.gravity.y);

@@ -4,7 +4,7 @@ use umbra_geom::math::dot;
 use umbra_geom::{Point, Real, Vector};
 use umbra_solver::{Contact, ContactPoint};
 
-use crate::store::{Bodies, ContactInfo, Outlines, PoseCache};
+use crate::store::{Bodies, ContactInfo, PieceCache, PoseCache};
 use crate::{BodyKey, ColliderKey, World};
 
 /// Where the centres of the two bodies were when the last step began.
@@ -34,11 +34,11 @@ fn time_of_meeting(
     (squared > 0.0).then(|| (dot(gap, way) / squared).clamp(0.0, 1.0))
 }
 
-/// What the first body's anchors are counted from: where its centre was when the last step began, or, of a fast pair, when
-/// the two met.
+/// Origin of the first body's anchors: its centre when the last step began, or, for a fast pair,
+/// when the two met.
 pub fn origin_of_anchors(
     bodies: &Bodies,
-    outlines: &Outlines,
+    outlines: &PieceCache,
     info: &ContactInfo,
     contact: &Contact,
 ) -> Point {
@@ -47,7 +47,7 @@ pub fn origin_of_anchors(
     starts(bodies, pieces)[0] + pieces[0].displacement * time
 }
 
-/// How two pieces hit one another.
+/// Impact of two pieces: point, normal and speeds.
 pub struct Meeting {
     pub point: Point,
     pub normal: Vector,
@@ -56,10 +56,10 @@ pub struct Meeting {
 }
 
 impl Meeting {
-    /// That of two pieces with a point of their contact.
-    pub fn of(
+    /// Impact of two pieces at a point of their contact.
+    pub fn new(
         bodies: &Bodies,
-        outlines: &Outlines,
+        outlines: &PieceCache,
         info: &ContactInfo,
         contact: &Contact,
         point: &ContactPoint,
@@ -154,7 +154,7 @@ pub struct ContactRef<'a> {
 pub struct ContactPointRef {
     /// Midway between the two surfaces, where they were when the last step began; of a fast pair, where they met in it.
     pub position: Point,
-    /// How far the surfaces were apart; negative when they overlapped.
+    /// Distance of the surfaces; negative when they overlapped.
     pub separation: Real,
     /// The impulse along the normal in the last step. Divided by its length, it is the force.
     pub normal_impulse: Real,
@@ -187,7 +187,7 @@ impl<'a> ContactRef<'a> {
         self.contact.normal
     }
 
-    /// Whether the surfaces touch. Contacts with points that do not touch may do so soon.
+    /// True if the surfaces touch. Contacts with points that do not touch may do so soon.
     pub fn is_touching(&self) -> bool {
         self.contact.touching
     }

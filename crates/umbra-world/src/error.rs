@@ -1,4 +1,4 @@
-//! What a refused call says.
+//! Errors of refused calls.
 
 use umbra_geom::Real;
 
@@ -33,7 +33,7 @@ pub enum Error {
     Full {
         /// Of what there are too many: shapes of colliders, contacts, ...
         what: &'static str,
-        /// How many there is room for.
+        /// Maximum number.
         most: usize,
     },
     /// The body was removed. A key of another scene is not recognised as such: it may name nothing
@@ -115,15 +115,15 @@ pub enum Error {
     WrongCount {
         /// The list.
         parameter: &'static str,
-        /// How many entries were given.
+        /// Number of entries that were given.
         count: usize,
-        /// How many there have to be.
+        /// Number of entries that are needed.
         expected: usize,
     },
     /// A collider that is not all lines was to have one side.
     #[error("only segments and chains have two sides: shape {index} of `one_sided` has none")]
     NotALine {
-        /// Which of its shapes.
+        /// Index of the shape.
         index: usize,
     },
     /// There is no shape of this index in the collider.
@@ -133,7 +133,7 @@ pub enum Error {
         collider: ColliderKey,
         /// The index that was given.
         index: usize,
-        /// How many shapes there are.
+        /// Number of shapes.
         count: usize,
     },
     /// The collider is no tile map.
@@ -142,11 +142,11 @@ pub enum Error {
     /// A file names something by a number that it has not.
     #[error("`{what}` is {number}, but the file has {count} of these")]
     NoSuchEntry {
-        /// What is named.
+        /// Kind of thing that is named.
         what: &'static str,
         /// The number that is not there.
         number: u32,
-        /// How many there are.
+        /// Number of entries.
         count: usize,
     },
     /// A row of a tile map has a letter of which the legend does not tell.
@@ -166,17 +166,17 @@ pub enum Error {
     /// A recording does not go back so far.
     #[error("cannot go back by {steps} steps: {kept} are recorded")]
     NotRecorded {
-        /// How far it was to go back.
+        /// Number of steps to go back.
         steps: u32,
-        /// How many steps there are.
+        /// Number of steps that are recorded.
         kept: u32,
     },
     /// Something in a file was refused.
     #[error("{place}: {error}")]
     InFile {
-        /// Where it is in the file.
+        /// Place in the file.
         place: String,
-        /// What is wrong with it.
+        /// Error that was found there.
         error: Box<Error>,
     },
     /// A scene was to go back to a snapshot into which nothing was saved.
@@ -188,7 +188,7 @@ pub enum Error {
         /// The parameter.
         parameter: &'static str,
     },
-    /// What links the arrays of a scene to one another is broken: a defect of this crate.
+    /// Broken link between the arrays of a scene: a defect of this crate.
     #[error("{0}")]
     Corrupt(String),
     /// A method of the caller's hooks panicked. The step was called off: contacts are up to date,
@@ -198,7 +198,7 @@ pub enum Error {
     HookPanicked {
         /// The method.
         hook: &'static str,
-        /// What it said.
+        /// Message of the reader.
         message: String,
     },
 }

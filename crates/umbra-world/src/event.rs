@@ -1,4 +1,4 @@
-//! What happened in a step.
+//! Events of a step.
 //!
 //! A `match` on an event names all there are, without `..` where it wants all fields: a new kind of event is a new version of
 //! the interface.
@@ -35,19 +35,19 @@ pub enum ContactEvent {
         colliders: [ColliderKey; 2],
         /// Their bodies, in the same order.
         bodies: [BodyKey; 2],
-        /// Which of their shapes or cells, in the same order.
+        /// Shape or cell of each collider, in the same order.
         parts: [ColliderPart; 2],
-        /// What they are made of, in the same order.
+        /// Material of each surface, in the same order.
         materials: [Material; 2],
-        /// Where.
+        /// Point of the hit.
         point: Point,
         /// From the first to the second.
         normal: Vector,
-        /// How fast they approached along the normal when the step began.
+        /// Speed of approach along the normal when the step began.
         speed: Real,
-        /// How fast they slid past one another then.
+        /// Speed of sliding along the surface when the step began.
         tangent_speed: Real,
-        /// What they gave one another along the normal in the whole step.
+        /// Impulse along the normal in the whole step.
         impulse: Real,
     },
 }
@@ -81,18 +81,18 @@ pub struct ImpactEvent {
     pub colliders: [ColliderKey; 2],
     /// Their bodies, in the same order.
     pub bodies: [BodyKey; 2],
-    /// Which of their shapes or cells met first, in the same order.
+    /// Shape or cell of each collider that hit first, in the same order.
     pub parts: [ColliderPart; 2],
-    /// Where it began.
+    /// Point at which it began.
     pub point: Point,
     /// From the first to the second, where it began.
     pub normal: Vector,
-    /// How fast they approached along the normal when it began.
+    /// Speed of approach along the normal when it began.
     pub speed: Real,
-    /// How fast they slid past one another then.
+    /// Speed of sliding along the surface when it began.
     pub tangent_speed: Real,
-    /// What they gave one another along the normal, all in all: what damage and breaking depend on. That of a body that lands is
-    /// its mass times its speed, wherever in a step it met the ground.
+    /// Impulse along the normal in the whole impact, on which damage and breaking depend. A body
+    /// that lands gets its mass times its speed, wherever in a step it hits the ground.
     pub impulse: Real,
 }
 
@@ -105,7 +105,7 @@ pub struct FractureEvent {
     pub body: BodyKey,
     /// Another piece, which is new.
     pub piece: BodyKey,
-    /// Where it was struck.
+    /// Point at which it was hit.
     pub point: Point,
     /// The impulse of the impact.
     pub impulse: Real,
@@ -130,7 +130,8 @@ pub enum SensorEvent {
     Begin {
         /// The sensor.
         sensor: ColliderKey,
-        /// What overlaps it: another sensor only if the first one sees sensors.
+        /// Collider that overlaps the sensor. It is a sensor itself only if the first one sees
+        /// sensors.
         visitor: ColliderKey,
         /// The body of the sensor.
         sensor_body: BodyKey,
@@ -142,7 +143,7 @@ pub enum SensorEvent {
     End {
         /// The sensor. It may be in the scene no longer, or a sensor no longer.
         sensor: ColliderKey,
-        /// What overlapped it. It may be in the scene no longer.
+        /// Collider that overlapped the sensor. It may have been removed from the scene.
         visitor: ColliderKey,
         /// The body of the sensor.
         sensor_body: BodyKey,

@@ -1,4 +1,4 @@
-//! What a caller can say about single contacts.
+//! Hooks: decisions of the caller about single contacts.
 
 use umbra_geom::{FeatureId, Point, Real, Vector};
 use umbra_solver::{Contact, ContactPoint as SolverPoint};
@@ -27,13 +27,13 @@ use crate::{BodyKey, ColliderKey, Error, check};
 /// # Ok::<(), umbra::Error>(())
 /// ```
 pub trait Hooks {
-    /// Whether the two collide in this step. Yes, unless overridden.
+    /// True if the two collide in this step. True, unless overridden.
     fn should_collide(&self, pair: &ContactPair) -> bool {
         let _ = pair;
         true
     }
 
-    /// Whether a collider that overlaps a sensor counts as its visitor. Yes, unless overridden.
+    /// True if a collider that overlaps a sensor counts as its visitor. True, unless overridden.
     ///
     /// The sensor is the first of the pair. Asked when an overlap is about to begin, at the end of the step; a pair
     /// that was refused is asked about again when one of the two moves or is changed.
@@ -55,7 +55,7 @@ pub struct ContactPair {
     pub colliders: [ColliderKey; 2],
     /// Their bodies.
     pub bodies: [BodyKey; 2],
-    /// What the caller attached to the colliders.
+    /// User data of the colliders.
     pub user_data: [u64; 2],
 }
 
@@ -64,7 +64,7 @@ pub struct ContactPair {
 pub struct ContactPoint {
     /// Midway between the two surfaces.
     pub position: Point,
-    /// How far the surfaces are apart; negative when they overlap.
+    /// Distance of the surfaces; negative when they overlap.
     pub separation: Real,
 }
 
@@ -166,12 +166,12 @@ impl<'a> ContactMut<'a> {
         self.contact.restitution
     }
 
-    /// How much of the normal force the resistance against rolling may reach, as the length of a lever.
+    /// Rolling resistance: its torque is at most the normal force times this length.
     pub fn rolling_resistance(&self) -> Real {
         self.contact.rolling_resistance
     }
 
-    /// How fast the first surface runs past the second, along the normal turned clockwise.
+    /// Speed of the first surface relative to the second, along the normal turned clockwise.
     pub fn surface_speed(&self) -> Real {
         self.contact.surface_speed
     }
@@ -194,7 +194,7 @@ impl<'a> ContactMut<'a> {
         Ok(())
     }
 
-    /// How much of the normal force the resistance against rolling may reach, as the length of a lever.
+    /// Sets the rolling resistance: its torque is at most the normal force times this length.
     ///
     /// # Errors
     /// When it is negative, not finite or absurdly large.
@@ -204,7 +204,8 @@ impl<'a> ContactMut<'a> {
         Ok(())
     }
 
-    /// How fast the first surface runs past the second, along the normal turned clockwise.
+    /// Sets the speed of the first surface relative to the second, along the normal turned
+    /// clockwise.
     ///
     /// # Errors
     /// When it is not finite or absurdly large.

@@ -25,7 +25,7 @@ impl FieldKey {
         slotmap::KeyData::from_ffi(1 << 32 | u64::from(number)).into()
     }
 
-    /// As which it was added, counted from one.
+    /// 1-based insertion number of the field.
     pub fn number(self) -> u32 {
         self.to_bits() as u32
     }

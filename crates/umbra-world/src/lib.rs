@@ -19,7 +19,7 @@
     reason = "fields and small functions whose names say all: no user sees them"
 )]
 
-/// Whether every link between the engine's arrays is checked after each stage.
+/// True if every link between the engine's arrays is checked after each stage.
 pub(crate) const CHECKS_ITSELF: bool = cfg!(all(debug_assertions, feature = "checks"));
 
 pub mod body;

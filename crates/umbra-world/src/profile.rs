@@ -1,4 +1,4 @@
-//! Where the time of a step goes.
+//! Profile of a step: the time that each stage takes.
 
 use core::time::Duration;
 
@@ -55,18 +55,18 @@ impl Stage {
     ];
 }
 
-/// What one stage of a step did.
+/// Work and time of one stage of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StageProfile {
-    /// How long it took. Zero when it had nothing to do, and where there is no clock: on
+    /// Time that it took. Zero when it had nothing to do, and on platforms without a clock:
     /// `wasm32-unknown-unknown`, unless the feature `web-clock` says that it runs in a browser.
     pub time: Duration,
-    /// How much it did; [`Stage`] says of what.
+    /// Amount of work; [`Stage`] names its unit.
     pub count: usize,
 }
 
-/// What the last step did and how long it took, stage by stage.
+/// Profile of the last step: work and time of each stage.
 ///
 /// ```
 /// use umbra::prelude::*;
@@ -92,7 +92,7 @@ impl Profile {
         Stage::ALL.into_iter().zip(self.stages)
     }
 
-    /// How long the step took.
+    /// Time that the whole step took.
     pub fn total(&self) -> Duration {
         self.stages.iter().map(|stage| stage.time).sum()
     }

@@ -55,7 +55,7 @@ mod pool {
         worth_sharing(contacts) && rayon::current_thread_index().is_none()
     }
 
-    /// As long as this lives, other threads look for work.
+    /// Guard that keeps other threads looking for work while it lives.
     pub struct Helpers {
         done: Option<Arc<AtomicBool>>,
         was_stepping: bool,

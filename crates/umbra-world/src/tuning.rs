@@ -10,8 +10,8 @@ use umbra_geom::Real;
 /// Speeds were tuned with this gravity.
 pub const USUAL_GRAVITY: Real = 10.0;
 
-/// How far apart two surfaces may be and still get contact points, in length units: enough that a
-/// body at rest does not lose its points when it trembles.
+/// Largest gap between two surfaces that still get contact points, in length units: enough that a
+/// trembling body at rest does not lose its points.
 pub const SPECULATIVE_DISTANCE: Real = 0.02;
 
 /// Surfaces that touched are taken to touch until they are this far apart, in length units.
@@ -23,8 +23,8 @@ pub const TOUCH_DISTANCE: Real = 0.005;
 /// fourth tower of `tilted_stack` swings out to 44 cm, with 10 to 30; a house of cards needs 5 to 10.
 pub const RECYCLE_DISTANCE: Real = 0.015;
 
-/// How far a body may turn before its manifolds are found anew, as a sine, when the other turns along: the largest error in the direction of
-/// forces.
+/// Largest turn of a body for which its manifolds are recycled, as a sine, when the other body
+/// turns with it. It is the largest error in the direction of forces.
 pub const COMMON_TURN: Real = 0.1;
 
 /// The same for kinematic bodies: what lies on a ramp that is being tilted has to slide in time.
@@ -63,9 +63,10 @@ pub const SHARDS_PER_BREAK: Real = 4.0;
 /// The most pieces that a body breaks into by itself.
 pub const MOST_SHARDS: u32 = 24;
 
-/// What breaks by itself comes in pieces of at least so much on average, in length units: the side of a square of the area. Else pieces
-/// that lie in one another would break into ever smaller ones. No two of their seeds are nearer than this, either: pieces crowd
-/// where the body was hit, and chips of a few millimetres carry nothing.
+/// Minimum size of the pieces of a body that breaks by itself, in length units: the side of a
+/// square of their average area. Without a minimum, overlapping pieces would break into ever
+/// smaller ones. It is also the minimum distance of two seeds: pieces crowd where the body was hit,
+/// and chips of a few millimetres carry nothing.
 pub const LEAST_SHARD: Real = 0.1;
 
 /// No more bodies break by themselves in a step: what breaks breaks others.
@@ -76,13 +77,15 @@ pub const FRAGMENTS_TOUCH: Real = 1e-3;
 
 // Explosions.
 
-/// What an explosion does to a shape is summed over so many rays.
+/// Number of rays over which the effect of an explosion on a shape is summed.
 pub const BLAST_RAYS: u32 = 24;
 
-/// What is in touch with the centre of an explosion is seen from so many times its width behind: nearly as by a plane wave.
+/// Distance, in widths of the shape, from which a shape at the centre of an explosion is seen from
+/// behind: nearly as by a plane wave.
 pub const BLAST_FARTHEST_EYE: Real = 32.0;
 
-/// What a ray meets before this part of its way is left is not what it looks for.
+/// Last part of a line-of-sight ray. Hits in it, the last 0.1 % of the ray, count as the target
+/// itself.
 pub const BLAST_TOUCH: Real = 1e-3;
 
 // Boxes that cover the step ahead.
@@ -115,7 +118,7 @@ pub const MOST_GAP_LEFT: Real = 0.4;
 /// Beside a wall that turns by less than this, in radians, paths count as straight.
 pub const STRAIGHT_TURN: Real = 0.05;
 
-/// What a wall leaves less of its displacement in the step than this part does not move at all.
+/// Part of its displacement in the step below which a body in front of a wall does not move at all.
 pub const STANDING_PART: Real = 0.01;
 
 /// Discs are predicted to bounce up to so many of their radii off their course: at 15 m/s and 60 steps per second a billiard
@@ -143,10 +146,11 @@ pub const LARGE_CROWD: u32 = 128;
 /// cosine of that).
 pub const HELD_BY_PLATFORM: f32 = 0.7;
 
-/// What is deeper in a platform when they meet was not on it; in parts of the speculative distance, which is 2 cm.
+/// Depth, as a part of the speculative distance (2 cm), beyond which a body was not on the platform
+/// when they met.
 pub const NOT_ON_PLATFORM: f32 = 0.5;
 
-/// What is no deeper in a one-way platform than this stands on it, in length units.
+/// Maximum depth of a body that stands on a one-way platform, in length units.
 pub const ON_PLATFORM: Real = 0.01;
 
 // Joints.
@@ -154,7 +158,7 @@ pub const ON_PLATFORM: Real = 0.01;
 /// So many length units of what is open close in a second.
 pub const CLOSING_SPEED: Real = 2.0;
 
-/// What is open by less, in length units, is an error like any other.
+/// Size of an opening, in length units, below which it counts as an ordinary error.
 pub const LEAST_OPENING: Real = 0.01;
 
 /// A motor that moves less than this part of its speed is stalled.

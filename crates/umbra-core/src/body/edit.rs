@@ -28,7 +28,7 @@ pub struct BodyMut<'a> {
     pub(super) scene: &'a mut Scene,
     /// Of a body that is there.
     pub(super) key: BodyKey,
-    /// Whether forces and impulses wake it and keep it awake.
+    /// True if forces and impulses wake it and keep it awake.
     pub(super) pushes_wake: bool,
 }
 
@@ -141,7 +141,7 @@ impl<'a> BodyMut<'a> {
         self.edit(BodyEdit::AngularVelocity(angle / dt))
     }
 
-    /// How much of its velocity it loses per second, roughly.
+    /// Sets the linear damping: roughly the fraction of its velocity that it loses per second.
     ///
     /// # Errors
     /// When the number is negative, not finite or absurdly large.
@@ -149,7 +149,8 @@ impl<'a> BodyMut<'a> {
         self.edit(BodyEdit::LinearDamping(linear_damping))
     }
 
-    /// How much of its angular velocity it loses per second, roughly.
+    /// Sets the angular damping: roughly the fraction of its angular velocity that it loses per
+    /// second.
     ///
     /// # Errors
     /// When the number is negative, not finite or absurdly large.
@@ -157,7 +158,8 @@ impl<'a> BodyMut<'a> {
         self.edit(BodyEdit::AngularDamping(angular_damping))
     }
 
-    /// Whether its fast motion is swept past all bodies.
+    /// Switches the bullet mode, in which its fast motion is swept against all bodies: see
+    /// [`Body::bullet`](crate::Body::bullet).
     pub fn set_bullet(&mut self, bullet: bool) {
         self.change(BodyEdit::Bullet(bullet));
     }
@@ -170,13 +172,14 @@ impl<'a> BodyMut<'a> {
         self.edit(BodyEdit::Fracture(toughness))
     }
 
-    /// Whether it passes through [one-way platforms](crate::Collider::one_way), also those it stands on. One that it has begun
-    /// to pass lets it through even if this is switched off on the way.
+    /// Lets it pass through [one-way platforms](crate::Collider::one_way), also those it stands on.
+    /// A platform that it has begun to pass lets it through to the end, even if this is switched
+    /// off in between.
     pub fn drop_through(&mut self, drop_through: bool) {
         self.change(BodyEdit::DropThrough(drop_through));
     }
 
-    /// How strongly gravity pulls it.
+    /// Sets the gravity scale: the factor by which gravity pulls it.
     ///
     /// # Errors
     /// When the number is not finite or absurdly large.
@@ -200,14 +203,14 @@ impl<'a> BodyMut<'a> {
         self.edit(BodyEdit::MassProperties(given))
     }
 
-    /// Whether it is kept from turning. A lock takes its angular velocity away. It has no effect on a body that
-    /// is not dynamic.
+    /// Locks or unlocks its rotation. A lock sets its angular velocity to zero. It has no effect on
+    /// a body that is not dynamic.
     pub fn set_lock_rotation(&mut self, locked: bool) {
         self.change(BodyEdit::LockRotation(locked));
     }
 
-    /// Whether it is kept from moving along x and along y. A lock takes its velocity along that axis away. It has
-    /// no effect on a body that is not dynamic.
+    /// Locks or unlocks its translation along x and along y. A lock sets its velocity along that
+    /// axis to zero. It has no effect on a body that is not dynamic.
     pub fn set_lock_translation(&mut self, x: bool, y: bool) {
         self.change(BodyEdit::LockTranslation([x, y]));
     }
@@ -220,7 +223,8 @@ impl<'a> BodyMut<'a> {
         self.edit(BodyEdit::Kind(kind))
     }
 
-    /// Whether it takes part. A disabled body does not move, touches nothing and is found by no query.
+    /// Enables or disables it. A disabled body does not move, touches nothing and is found by no
+    /// query.
     ///
     /// # Errors
     /// When a collider cannot be put back because there is no room for more.
@@ -228,13 +232,14 @@ impl<'a> BodyMut<'a> {
         self.edit(BodyEdit::Enabled(enabled))
     }
 
-    /// Whether it may fall asleep by itself when it comes to rest. A body that may not is woken.
+    /// Allows it to fall asleep by itself when it comes to rest, or forbids it. A body that may not
+    /// sleep is woken.
     pub fn set_can_sleep(&mut self, can_sleep: bool) {
         self.change(BodyEdit::CanSleep(can_sleep));
     }
 
-    /// How much faster than others it may move and still count as still: see
-    /// [`Body::sleep_tolerance`](crate::Body::sleep_tolerance). It does not wake it.
+    /// Sets the sleep tolerance, a factor on the speed below which it counts as still: see
+    /// [`Body::sleep_tolerance`](crate::Body::sleep_tolerance). This does not wake it.
     ///
     /// # Errors
     /// When the number is negative, not finite or absurdly large.

@@ -81,7 +81,7 @@ impl BodyMut<'_> {
     /// # Errors
     /// When the body is not dynamic, a number is not finite or absurdly large, or the velocity would be.
     pub fn apply_impulse(&mut self, impulse: impl Into<Vector>) -> Result<(), Error> {
-        self.strike(impulse.into(), 0.0)
+        self.add_impulse(impulse.into(), 0.0)
     }
 
     /// Pushes a dynamic body at once, at a point of the world.
@@ -94,7 +94,7 @@ impl BodyMut<'_> {
         point: impl Into<Point>,
     ) -> Result<(), Error> {
         let (impulse, arm) = (impulse.into(), self.arm(point.into())?);
-        self.strike(impulse, cross(arm, impulse))
+        self.add_impulse(impulse, cross(arm, impulse))
     }
 
     /// Turns a dynamic body at once.
@@ -102,10 +102,10 @@ impl BodyMut<'_> {
     /// # Errors
     /// When the body is not dynamic, the number is not finite or absurdly large, or the angular velocity would be.
     pub fn apply_angular_impulse(&mut self, impulse: Real) -> Result<(), Error> {
-        self.strike(Vector::zeros(), impulse)
+        self.add_impulse(Vector::zeros(), impulse)
     }
 
-    fn strike(&mut self, impulse: Vector, angular_impulse: Real) -> Result<(), Error> {
+    fn add_impulse(&mut self, impulse: Vector, angular_impulse: Real) -> Result<(), Error> {
         self.edit(BodyEdit::Impulse { impulse, angular_impulse, wakes: self.pushes_wake })
     }
 }

@@ -38,40 +38,41 @@ impl<'a> BodyRef<'a> {
         self.info().key
     }
 
-    /// How it moves.
+    /// Kind of the body: dynamic, kinematic or fixed.
     pub fn kind(&self) -> BodyKind {
         self.info().kind
     }
 
-    /// Whether contacts, joints, forces and impulses move it.
+    /// True if it is dynamic: contacts, joints, forces and impulses move it.
     pub fn is_dynamic(&self) -> bool {
         self.kind() == BodyKind::Dynamic
     }
 
-    /// Whether a step moves it: it takes part, is not fixed, and does not sleep.
+    /// True if a step moves it: it is enabled, is not fixed, and does not sleep.
     pub fn is_awake(&self) -> bool {
         self.index < self.scene.world.bodies.awake
     }
 
-    /// Whether it takes part in the simulation.
+    /// True if it takes part in the simulation.
     pub fn is_enabled(&self) -> bool {
         self.info().enabled
     }
 
-    /// Where its origin is.
+    /// Position of its origin in the world.
     pub fn position(&self) -> Point {
         Point::from(self.pose().translation.vector)
     }
 
-    /// How far it is turned, from -pi to pi.
+    /// Angle of its rotation in radians, from -pi to pi.
     pub fn angle(&self) -> Real {
         let rotation = self.rotation();
         libm::atan2f(rotation.im, rotation.re)
     }
 
-    /// How far it is turned, counter-clockwise, with all turns: what a wheel or a screw has gone through since it was added,
-    /// or since it was last put somewhere by [`set_pose`](crate::BodyMut::set_pose) and its like, from the angle there. A body that
-    /// is stopped on its way, as bullets are, and turns by half a turn and more in one step may count one too many or too few.
+    /// Angle of its rotation in radians, counter-clockwise, with all full turns since it was added
+    /// or since its pose was last set by [`set_pose`](crate::BodyMut::set_pose) and similar calls.
+    /// Useful for wheels and screws. If a body is stopped within a step, as bullets are, and turns
+    /// by half a turn or more in that step, the count may be off by one turn.
     ///
     /// ```
     /// use core::f32::consts::TAU;
@@ -91,7 +92,7 @@ impl<'a> BodyRef<'a> {
         (f64::from(self.angle()) + core::f64::consts::TAU * turns) as Real
     }
 
-    /// How it is turned.
+    /// Rotation of the body in the world.
     pub fn rotation(&self) -> Rotation {
         self.state().rotation
     }
@@ -104,7 +105,7 @@ impl<'a> BodyRef<'a> {
     /// The pose between the one before the last step (`alpha` 0) and the present one (`alpha` 1),
     /// for drawing between steps: see `FixedTimestep`.
     pub fn interpolated_pose(&self, alpha: Real) -> Pose {
-        let now = Placement::of(self.state());
+        let now = Placement::from_body(self.state());
         let before = &self.scene.world.bodies.previous[self.index];
         before.interpolate(&now, alpha).pose(self.info().local_center)
     }
@@ -114,7 +115,7 @@ impl<'a> BodyRef<'a> {
         self.pose().inverse_transform_point(&point.into())
     }
 
-    /// Where a point of the body is in the world.
+    /// World position of a point of the body.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -135,7 +136,7 @@ impl<'a> BodyRef<'a> {
         self.rotation().inverse_transform_vector(&vector.into())
     }
 
-    /// Which way a direction of the body points in the world.
+    /// World direction of a vector given in the frame of the body.
     pub fn world_vector(&self, vector: impl Into<Vector>) -> Vector {
         self.rotation() * vector.into()
     }
@@ -153,18 +154,19 @@ impl<'a> BodyRef<'a> {
         self.velocity()
     }
 
-    /// How fast its centre of mass moves; of a kinematic body, its origin. This is the motion that momentum and energy are
-    /// counted from: what pushes overlapping bodies apart moves them without giving them a velocity.
+    /// Velocity of its centre of mass; of a kinematic body, that of its origin. Momentum and energy
+    /// are computed from this velocity. The correction that pushes overlapping bodies apart moves
+    /// them without changing it.
     pub fn velocity(&self) -> Vector {
         self.state().velocity
     }
 
-    /// How fast it turns, counter-clockwise, in radians per second.
+    /// Angular velocity, counter-clockwise, in radians per second.
     pub fn angular_velocity(&self) -> Real {
         self.state().angular_velocity
     }
 
-    /// How fast its material moves at a point of the world.
+    /// Velocity of its material at a point of the world.
     pub fn velocity_at(&self, point: impl Into<Point>) -> Vector {
         self.scene.world.bodies.velocity_at(self.index, point.into())
     }
@@ -201,17 +203,17 @@ impl<'a> BodyRef<'a> {
         self.info().mass_properties
     }
 
-    /// How much of its velocity it loses per second, roughly.
+    /// Linear damping: roughly the fraction of its velocity that it loses per second.
     pub fn linear_damping(&self) -> Real {
         self.state().linear_damping
     }
 
-    /// How much of its angular velocity it loses per second, roughly.
+    /// Angular damping: roughly the fraction of its angular velocity that it loses per second.
     pub fn angular_damping(&self) -> Real {
         self.state().angular_damping
     }
 
-    /// How strongly gravity pulls it.
+    /// Gravity scale: the factor by which gravity pulls it.
     pub fn gravity_scale(&self) -> Real {
         self.scene.world.bodies.forces[self.index].gravity_scale
     }
@@ -230,18 +232,18 @@ impl<'a> BodyRef<'a> {
         (all.force - force, all.torque - torque)
     }
 
-    /// Whether it is kept from turning.
+    /// True if its rotation is locked.
     pub fn is_rotation_locked(&self) -> bool {
         self.info().lock_rotation
     }
 
-    /// Whether it is kept from moving along x and along y.
+    /// True for each axis, x and y, along which its translation is locked.
     pub fn is_translation_locked(&self) -> [bool; 2] {
         let locks = self.state().locks;
         [locks.x, locks.y]
     }
 
-    /// Whether its fast motion is swept past all bodies.
+    /// True if it is a bullet: its fast motion is swept against all bodies.
     pub fn is_bullet(&self) -> bool {
         self.info().is_bullet
     }
@@ -251,23 +253,24 @@ impl<'a> BodyRef<'a> {
         self.info().toughness
     }
 
-    /// Whether it passes through one-way platforms: see [`BodyMut::drop_through`](crate::BodyMut::drop_through).
+    /// True if it passes through one-way platforms: see
+    /// [`BodyMut::drop_through`](crate::BodyMut::drop_through).
     pub fn drops_through(&self) -> bool {
         self.marks().drops_through
     }
 
-    /// Whether it may fall asleep by itself.
+    /// True if it may fall asleep by itself.
     pub fn can_sleep(&self) -> bool {
         self.scene.world.bodies.sleep_timers[self.index].can_sleep
     }
 
-    /// How much faster than others it may move and still count as still: see
+    /// Sleep tolerance, a factor on the speed below which it counts as still: see
     /// [`Body::sleep_tolerance`](crate::Body::sleep_tolerance).
     pub fn sleep_tolerance(&self) -> Real {
         self.scene.world.bodies.sleep_timers[self.index].tolerance
     }
 
-    /// Where its centre of mass is in the world.
+    /// Position of its centre of mass in the world.
     pub fn center_of_mass(&self) -> Point {
         let BodyInfo { center_of_mass, local_center, .. } = self.info();
         self.state().center + self.rotation() * (center_of_mass - local_center)

@@ -26,8 +26,8 @@ impl<'a> ColliderMut<'a> {
         let _ = self.edit(edit);
     }
 
-    /// How much it resists sliding: all of its shapes, also those that were given a material of their own, but not cells of a
-    /// tile map that have one.
+    /// Sets the friction of all its shapes, also of those that have a material of their own, but
+    /// not of tile map cells that have one.
     ///
     /// # Errors
     /// When the number is negative, not finite or absurdly large.
@@ -35,7 +35,7 @@ impl<'a> ColliderMut<'a> {
         self.edit(&ColliderEdit::Friction(friction))
     }
 
-    /// How much of an impact's speed it gives back.
+    /// Sets the restitution: the fraction of an impact's speed that it gives back.
     ///
     /// # Errors
     /// When the number is not from 0 to 4.
@@ -43,7 +43,7 @@ impl<'a> ColliderMut<'a> {
         self.edit(&ColliderEdit::Restitution(restitution))
     }
 
-    /// How much it resists rolling, as the length of a lever.
+    /// Sets the rolling resistance, as the length of a lever.
     ///
     /// # Errors
     /// When the number is negative, not finite or absurdly large.
@@ -51,7 +51,7 @@ impl<'a> ColliderMut<'a> {
         self.edit(&ColliderEdit::RollingResistance(rolling_resistance))
     }
 
-    /// How fast its surface runs, clockwise around it.
+    /// Sets the tangential speed of its surface, clockwise around it.
     ///
     /// # Errors
     /// When the number is not finite or absurdly large.
@@ -75,14 +75,15 @@ impl<'a> ColliderMut<'a> {
         self.edit(&ColliderEdit::Mass(mass))
     }
 
-    /// What it collides with. Takes effect in the next step.
+    /// Sets the filter that decides which colliders it collides with. Takes effect in the next
+    /// step.
     pub fn set_filter(&mut self, filter: Filter) {
         self.change(&ColliderEdit::Filter(filter));
     }
 
-    /// Whether it is a sensor, which touches nothing and reports what overlaps it: see
-    /// [`Collider::sensor`](crate::Collider::sensor). Its mass stays what it is. What it touched, or overlapped as a sensor, ends; what it
-    /// overlaps as a sensor begins in the next step.
+    /// Makes it a sensor, which touches nothing and reports overlaps, or a solid collider again:
+    /// see [`Collider::sensor`](crate::Collider::sensor). Its mass stays the same. Contacts and
+    /// overlaps that it had end; overlaps of the new sensor begin in the next step.
     ///
     /// # Errors
     /// When it cannot be put among the others because there is no room for more.
@@ -90,23 +91,24 @@ impl<'a> ColliderMut<'a> {
         self.edit(&ColliderEdit::Sensor(sensor))
     }
 
-    /// Whether it sees other sensors while it is a sensor: see [`Collider::sees_sensors`](crate::Collider::sees_sensors). Takes effect in the next
-    /// step.
+    /// Lets it see other sensors while it is a sensor: see
+    /// [`Collider::sees_sensors`](crate::Collider::sees_sensors). Takes effect in the next step.
     pub fn set_sees_sensors(&mut self, sees_sensors: bool) {
         self.change(&ColliderEdit::SeesSensors(sees_sensors));
     }
 
-    /// How its friction and that of what it meets make one.
+    /// Sets the rule that combines its friction with that of another collider.
     pub fn set_friction_rule(&mut self, rule: CombineRule) {
         self.change(&ColliderEdit::FrictionRule(rule));
     }
 
-    /// How its restitution and that of what it meets make one.
+    /// Sets the rule that combines its restitution with that of another collider.
     pub fn set_restitution_rule(&mut self, rule: CombineRule) {
         self.change(&ColliderEdit::RestitutionRule(rule));
     }
 
-    /// What one of its shapes is made of, by its index in [`shapes`](crate::ColliderRef::shapes): of a chain, that of a link.
+    /// Sets the material of one of its shapes, by its index in
+    /// [`shapes`](crate::ColliderRef::shapes); in a chain, the index of the link.
     ///
     /// # Errors
     /// When there is no such shape, or a number is one that the builder would refuse.
@@ -142,7 +144,8 @@ impl<'a> ColliderMut<'a> {
         self.edit(&ColliderEdit::OneWay(direction))
     }
 
-    /// Whether only the left sides of its lines hold: see [`Collider::one_sided`](crate::Collider::one_sided).
+    /// Makes only the left sides of its lines solid, or both sides: see
+    /// [`Collider::one_sided`](crate::Collider::one_sided).
     ///
     /// # Errors
     /// When it has shapes that are no lines.
@@ -168,7 +171,8 @@ impl<'a> ColliderMut<'a> {
         self.edit(&ColliderEdit::Offset(offset))
     }
 
-    /// Whether it collides and is found by queries. A disabled collider keeps its mass.
+    /// Enables or disables it. A disabled collider touches nothing and is found by no query, but
+    /// keeps its mass.
     ///
     /// # Errors
     /// When it cannot be put back because there is no room for more.
@@ -186,7 +190,7 @@ impl<'a> ColliderMut<'a> {
         self.edit(&ColliderEdit::Cell(at, tile.into()))
     }
 
-    /// Whether its impacts are reported.
+    /// Switches hit events: reports of its impacts.
     pub fn set_hit_events(&mut self, hit_events: bool) {
         self.change(&ColliderEdit::HitEvents(hit_events));
     }

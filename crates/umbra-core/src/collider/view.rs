@@ -32,7 +32,7 @@ impl<'a> ColliderRef<'a> {
         self.info.body
     }
 
-    /// Where it is on its body.
+    /// Pose of the collider in the frame of its body.
     pub fn offset(&self) -> Pose {
         self.info.offset
     }
@@ -92,7 +92,7 @@ impl<'a> ColliderRef<'a> {
         self.shapes().fold(Aabb::EMPTY, |aabb, (shape, pose)| aabb.union(&shape.aabb(&pose)))
     }
 
-    /// What is in a cell; nothing if it is no [tile map](crate::Collider::tiles).
+    /// Tile in a cell; `None` if the collider is no [tile map](crate::Collider::tiles).
     pub fn cell(&self, at: [i32; 2]) -> Option<Tile> {
         self.info.tiles.as_ref().map(|map| *map.get(at))
     }
@@ -138,54 +138,54 @@ impl<'a> ColliderRef<'a> {
         }
     }
 
-    /// How much it resists sliding.
+    /// Friction coefficient: its resistance to sliding.
     pub fn friction(&self) -> Real {
         self.info.material.friction
     }
 
-    /// How much of an impact's speed it gives back.
+    /// Restitution: the fraction of an impact's speed that it gives back.
     pub fn restitution(&self) -> Real {
         self.info.material.restitution
     }
 
-    /// How much it resists rolling, as the length of a lever.
+    /// Rolling resistance, as the length of a lever.
     pub fn rolling_resistance(&self) -> Real {
         self.info.material.rolling_resistance
     }
 
-    /// How fast its surface runs, clockwise around it.
+    /// Tangential speed of its surface, clockwise around it.
     pub fn surface_speed(&self) -> Real {
         self.info.material.surface_speed
     }
 
-    /// How its friction and that of what it meets make one.
+    /// Rule that combines its friction with that of another collider.
     pub fn friction_rule(&self) -> CombineRule {
         self.info.material.friction_rule
     }
 
-    /// How its restitution and that of what it meets make one.
+    /// Rule that combines its restitution with that of another collider.
     pub fn restitution_rule(&self) -> CombineRule {
         self.info.material.restitution_rule
     }
 
-    /// Whether it collides, if its body is enabled.
+    /// True if it collides whenever its body is enabled.
     pub fn is_enabled(&self) -> bool {
         self.info.enabled
     }
 
-    /// Whether it is a sensor.
+    /// True if it is a sensor.
     pub fn is_sensor(&self) -> bool {
         self.info.sensor.is_some()
     }
 
-    /// Whether it sees other sensors while it is a sensor.
+    /// True if it sees other sensors while it is a sensor.
     pub fn sees_sensors(&self) -> bool {
         self.info.sees_sensors
     }
 
-    /// What overlaps this sensor: its visitors as of the last step, in the order of their keys. Those that were
-    /// removed or disabled since then are left out. A collider that is no sensor has none; what it is inside of is
-    /// told by [`seen_by`](Self::seen_by).
+    /// Visitors of this sensor, the colliders that overlapped it as of the last step, in the order
+    /// of their keys. Those removed or disabled since then are left out. A collider that is no
+    /// sensor has none; [`seen_by`](Self::seen_by) returns the sensors that it overlaps.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -212,12 +212,12 @@ impl<'a> ColliderRef<'a> {
         self.scene.world.sensors.seen_by(self.key).iter().copied()
     }
 
-    /// What it collides with.
+    /// Filter that decides which colliders it collides with.
     pub fn filter(&self) -> Filter {
         self.info.filter
     }
 
-    /// Whether its impacts are reported.
+    /// True if its impacts are reported as hit events.
     pub fn hit_events(&self) -> bool {
         self.info.hit_events
     }
@@ -227,17 +227,19 @@ impl<'a> ColliderRef<'a> {
         self.info.one_way
     }
 
-    /// Whether only the left side of its lines holds: see [`Collider::one_sided`](crate::Collider::one_sided).
+    /// True if only the left sides of its lines are solid: see
+    /// [`Collider::one_sided`](crate::Collider::one_sided).
     pub fn is_one_sided(&self) -> bool {
         self.info.one_sided
     }
 
-    /// What each of its [`shapes`](Self::shapes) is made of; none for a tile map, of which each [cell](Self::cell) has its own.
+    /// Material of each of its [`shapes`](Self::shapes), in their order. A tile map lists none,
+    /// because each [cell](Self::cell) has its own.
     pub fn materials(&self) -> impl Iterator<Item = Material> + use<'a> {
         self.pieces().map(|piece| piece.substance.material)
     }
 
-    /// What one of its shapes or cells is made of; nothing if there is none such.
+    /// Material of one of its shapes or cells; `None` if there is no such part.
     pub fn material_of(&self, part: ColliderPart) -> Option<Material> {
         match part {
             ColliderPart::Shape(index) => {

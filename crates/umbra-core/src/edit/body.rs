@@ -7,7 +7,7 @@ use crate::{BodyEdit, BodyKey, BodyKind, ColliderKey, Edit, Error, Scene, check}
 use umbra_world::body::Push;
 use umbra_world::store::{Few, Placement, free};
 
-use umbra_world::world::Stale;
+use umbra_world::world::Dirty;
 
 impl Scene {
     /// Changes a body.
@@ -24,7 +24,7 @@ impl Scene {
         let edit = edit.checked()?;
         let after = self.after(index, &edit);
         self.can_be_done(index, key, &edit, &after)?;
-        if self.is_so(index, &edit, &after) {
+        if self.is_no_op(index, &edit, &after) {
             return Ok(());
         }
         if index >= self.world.bodies.moving {
@@ -32,16 +32,16 @@ impl Scene {
             self.world.generation.change();
         }
         let unit = self.world.config.length_unit;
-        let stale = edit.stale(&self.world.bodies.states[index], &after.forces, unit);
-        let index = if stale.has(Stale::REST) { self.world.disturb(index) } else { index };
+        let dirty = edit.dirty(&self.world.bodies.states[index], &after.forces, unit);
+        let index = if dirty.has(Dirty::REST) { self.world.disturb(index) } else { index };
         self.write_body(index, edit, &after);
         // Waking and putting to sleep move bodies about.
         let index = self.world.bodies.index(key)?;
         let mut colliders = Few::new();
-        if stale.concerns_colliders() {
+        if dirty.concerns_colliders() {
             colliders.clone_from(&self.world.bodies.infos[index].colliders);
         }
-        let index = self.world.refresh(index, &colliders, stale)?;
+        let index = self.world.refresh(index, &colliders, dirty)?;
         if edit == BodyEdit::Enabled(true) {
             // What is joined to it belongs to its island again. Waking appends to the awake ones.
             self.world.disturb_joined(index);
@@ -85,7 +85,7 @@ impl Scene {
     }
 
     /// Whether an edit changes nothing.
-    fn is_so(&self, index: usize, edit: &BodyEdit, after: &After) -> bool {
+    fn is_no_op(&self, index: usize, edit: &BodyEdit, after: &After) -> bool {
         let (info, state) = (&self.world.bodies.infos[index], &self.world.bodies.states[index]);
         let drops = |wakes: bool| !wakes && self.world.bodies.is_asleep(index);
         let moves_alike =

@@ -9,7 +9,7 @@ use umbra_world::collider::{NewPiece, check_lines, masses};
 use umbra_world::store::{Colliders, Passage, Piece, Traits};
 use umbra_world::world::Sides;
 
-use umbra_world::world::Stale;
+use umbra_world::world::Dirty;
 
 impl Scene {
     /// Changes a collider.
@@ -33,9 +33,9 @@ impl Scene {
         if self.is_collider_so(key, &edit) {
             return Ok(());
         }
-        let stale = edit.stale();
+        let dirty = edit.dirty();
         let was_felt = !self.world.is_weightless_sensor(key);
-        let wakes = stale.has(Stale::REST);
+        let wakes = dirty.has(Dirty::REST);
         if wakes && was_felt {
             self.world.disturb_collider(key);
         }
@@ -46,7 +46,7 @@ impl Scene {
             self.world.disturb_collider(key);
         }
         let index = self.world.bodies.index(body)?;
-        self.world.refresh(index, &[key], stale.if_felt(was_felt || is_felt)).map(drop)
+        self.world.refresh(index, &[key], dirty.if_felt(was_felt || is_felt)).map(drop)
     }
 
     /// The masses that an edit gives to shapes, if it does so and can be done to the collider.
@@ -198,7 +198,7 @@ impl Scene {
         } else {
             for &index in &info.pieces {
                 let piece = &mut pieces[index as usize];
-                let Sides { one_way, one_sided } = Sides::of(info, &piece.offset, piece.shape());
+                let Sides { one_way, one_sided } = Sides::new(info, &piece.offset, piece.shape());
                 let substance = Arc::make_mut(&mut piece.substance);
                 (substance.one_way, substance.one_sided) = (one_way, one_sided);
                 let traits = &mut outlines.poses[index as usize].traits;

@@ -54,7 +54,7 @@ impl Scene {
             self.world.update_collisions(key);
         }
         if other_ratio {
-            self.world.hold_as_it_is(key);
+            self.world.capture_reference(key);
         }
         if other_anchors {
             self.world.open_joint(key);

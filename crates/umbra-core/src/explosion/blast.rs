@@ -1,4 +1,4 @@
-//! What an explosion does to one shape.
+//! Impulse of an explosion on one shape.
 //!
 //! The pressure that goes out from the centre meets the shape in an angle. A part `d angle` of it meets, at the distance `r`, a
 //! piece of the outline that looks `r d angle` long from the centre, and gives it so many times the strength at that distance, away
@@ -12,7 +12,7 @@ use umbra_geom::{Point, Pose, Real, Shape, Vector};
 use crate::Explosion;
 use umbra_world::tuning::{BLAST_FARTHEST_EYE, BLAST_RAYS};
 
-/// What a body gets.
+/// Impulses that an explosion gives to a body, added up.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Blast {
     /// The centre of mass.
@@ -56,7 +56,7 @@ impl Blast {
     ) {
         let center = explosion.center;
         let (eye, back) = eye(shape, pose, center);
-        let Some(view) = View::of(shape, pose, eye) else { return };
+        let Some(view) = View::new(shape, pose, eye) else { return };
         let reach = explosion.reach + back;
         let far = if view.far < reach { view.far } else { reach };
         for (direction, angle) in view.rays() {
@@ -138,7 +138,7 @@ struct View {
 }
 
 impl View {
-    fn of(shape: &Shape, pose: &Pose, center: Point) -> Option<Self> {
+    fn new(shape: &Shape, pose: &Pose, center: Point) -> Option<Self> {
         let core = shape.core();
         let mut ends: Option<[Vector; 2]> = None;
         for vertex in core.vertices {

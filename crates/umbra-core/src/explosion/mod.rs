@@ -122,7 +122,9 @@ impl Scene {
     fn blast(&self, explosion: &Explosion, body: BodyKey) -> Option<Blast> {
         let index = self.world.bodies.index(body).ok()?;
         let mut blast = Blast::new(self.world.bodies.states[index].center);
-        let felt = || self.world.colliders.felt(&self.world.bodies.infos[index], &explosion.filter);
+        let felt = || {
+            self.world.colliders.affected_pieces(&self.world.bodies.infos[index], &explosion.filter)
+        };
         let shapes: Vec<_> = felt().map(|piece| (&piece.substance.shape, &piece.pose)).collect();
         if !blast.take_from_within(explosion, &shapes) {
             for piece in felt() {

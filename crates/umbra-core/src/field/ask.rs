@@ -1,4 +1,5 @@
-//! What fields would do: asked by what is no dynamic body, as characters, particles and paths that are drawn ahead.
+//! Field queries: the effect that fields would have on things that are no dynamic bodies, such as
+//! characters, particles and predicted paths.
 
 use umbra_broad::Filter;
 use umbra_geom::{AreaProperties, Point, Pose, Shape, Vector};
@@ -17,8 +18,9 @@ impl Scene {
         Ok(step::pose_of_field(&self.world, &info.field))
     }
 
-    /// How much of a body is in the area of a field, and where: of a body in [water](crate::Field::water), what is under it. Sensors
-    /// count for nothing. The centre is the body's centre of mass if nothing is.
+    /// Area and centre of the part of a body that lies in a field; of a body in
+    /// [water](crate::Field::water), its part under the surface. Sensors do not count. If no part
+    /// lies in the field, the centre is the body's centre of mass.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -48,8 +50,9 @@ impl Scene {
         Ok(parts.fold(nothing, |sum, part| sum.with(&part)))
     }
 
-    /// How much of a shape is in the area of a field, and where: how deep a character is in water, which is no body. The centre is
-    /// that of the pose if nothing is.
+    /// Area and centre of the part of a shape that lies in a field. Use it for things that are no
+    /// bodies, such as a character in water. If no part lies in the field, the centre is that of
+    /// the pose.
     ///
     /// ```
     /// use umbra::geom::math;

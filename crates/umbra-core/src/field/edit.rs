@@ -39,7 +39,7 @@ impl FieldMut<'_> {
         self.scene.edit_field(self.key, field)
     }
 
-    /// Whether it acts.
+    /// Enables or disables the field.
     pub fn set_enabled(&mut self, enabled: bool) {
         let field = self.view().clone().enabled(enabled);
         // A field that is there was not refused.
@@ -120,7 +120,7 @@ impl Scene {
         self.world.fields.list.iter().map(|info| info.key)
     }
 
-    /// How many fields there are.
+    /// Number of fields.
     pub fn field_count(&self) -> usize {
         self.world.fields.list.len()
     }

@@ -48,18 +48,18 @@ record! {
 
 impl BodyRecord {
     /// A body without its colliders.
-    pub(super) fn of(bodies: &Bodies, index: usize) -> Self {
+    pub(super) fn from_body(bodies: &Bodies, index: usize) -> Self {
         let drops_through = bodies.marks[index].drops_through;
         Self { drops_through, ..Self::of_builder(&Body::copy_of(bodies, index)) }
     }
 
-    /// How it is turned, to the last bit.
+    /// Rotation of the body, to the last bit.
     pub(super) fn turn(&self) -> Result<Rotation, Error> {
         let turned = self.rotation.map(|turned| rotation("rotation", turned)).transpose()?;
         Ok(turned.unwrap_or_else(Rotation::identity))
     }
 
-    /// Whether its origin is just there.
+    /// True if its origin is exactly at this pose's position.
     pub(super) fn is_at(&self, pose: &Pose) -> bool {
         self.position == pair(pose.translation.vector.into())
     }
@@ -70,7 +70,7 @@ impl BodyRecord {
         Self { position: self.position.map(near), colliders: List::default(), ..self.clone() }
     }
 
-    /// What is to be added to a scene, all of it checked. `sleeps` if it may sleep from the start.
+    /// Builder of the body, with all values checked. `sleeps` if it may sleep from the start.
     pub(super) fn builder(&self, sleeps: bool) -> Result<Body, Error> {
         let pose = pose_of(self.position, self.angle, self.rotation)?;
         let body = match self.kind {

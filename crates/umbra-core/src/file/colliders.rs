@@ -75,7 +75,7 @@ pub(super) struct Shared {
 
 impl Shared {
     /// The shapes that occur more than once, in the order in which they do, and all materials but the usual one.
-    pub(super) fn of(world: &World) -> Self {
+    pub(super) fn new(world: &World) -> Self {
         let mut shared = Self::default();
         let mut counts = BTreeMap::<Vec<u32>, u32>::new();
         for piece in pieces_in_order(world) {
@@ -147,7 +147,7 @@ fn bits_of_pose(pose: &Pose) -> [u32; 4] {
 }
 
 impl ColliderRecord {
-    pub(super) fn of(info: &ColliderInfo, colliders: &Colliders, shared: &Shared) -> Self {
+    pub(super) fn from_info(info: &ColliderInfo, colliders: &Colliders, shared: &Shared) -> Self {
         let usual = Weight::Density(if info.sensor.is_some() { 0.0 } else { 1.0 });
         let (density, mass) = match info.weight {
             weight if weight == usual => (None, None),
@@ -155,7 +155,7 @@ impl ColliderRecord {
             Weight::Mass(mass) => (None, Some(Number(mass))),
         };
         let mut record = Self {
-            tiles: info.tiles.as_deref().map(TilesRecord::of),
+            tiles: info.tiles.as_deref().map(TilesRecord::from_map),
             position: pair(info.offset.translation.vector.into()),
             rotation: turned(&info.offset),
             density,
@@ -306,7 +306,7 @@ fn material(materials: &[Material], number: u32) -> Result<Material, Error> {
     Ok(material)
 }
 
-/// What a file names by its number.
+/// Entry of a list that a file names by its number.
 pub(super) fn entry<'a, T>(what: &'static str, list: &'a [T], number: u32) -> Result<&'a T, Error> {
     list.get(number as usize).ok_or(Error::NoSuchEntry { what, number, count: list.len() })
 }

@@ -71,7 +71,7 @@ pub(super) struct SleepingState {
 }
 
 impl PointState {
-    fn of(point: &ContactPoint) -> Self {
+    fn from_point(point: &ContactPoint) -> Self {
         let ContactPoint { anchor_a, anchor_b, separation, normal_impulse, tangent_impulse } =
             *point;
         Self {
@@ -108,7 +108,7 @@ fn mixed(world: &World, pieces: [u32; 2], contact: &Contact) -> Contact {
 }
 
 impl ContactState {
-    pub(super) fn of(world: &World, info: &ContactInfo, contact: &Contact) -> Self {
+    pub(super) fn from_contact(world: &World, info: &ContactInfo, contact: &Contact) -> Self {
         let ContactInfo { pieces, proxies, colliders, features, built, on_the_way, .. } = *info;
         let ContactInfo { in_structure, edited, passage, .. } = *info;
         let Contact {
@@ -125,7 +125,7 @@ impl ContactState {
         let count = world.bodies.infos.len() as u32;
         // The next step names bodies anew where some are gone.
         let named = |body: u32| (body < count).then_some(body);
-        let mut points: Vec<_> = contact.points.iter().map(PointState::of).collect();
+        let mut points: Vec<_> = contact.points.iter().map(PointState::from_point).collect();
         while points.last().is_some_and(|last| *last == PointState::default()) {
             points.pop();
         }
@@ -237,11 +237,13 @@ impl ContactState {
 }
 
 impl SleepingState {
-    pub(super) fn of(world: &World) -> Self {
+    pub(super) fn from_world(world: &World) -> Self {
         let Contacts { sleeping, .. } = &world.contacts;
         let (places, free) = sleeping.parts();
         let state = |place: Option<(&ContactInfo, &Contact, Neighbours)>| {
-            place.map(|(info, contact, links)| (ContactState::of(world, info, contact), links))
+            place.map(|(info, contact, links)| {
+                (ContactState::from_contact(world, info, contact), links)
+            })
         };
         Self { places: places.map(state).collect(), free: List(free.to_vec()) }
     }

@@ -43,12 +43,14 @@ struct ColliderValue {
 }
 
 impl ColliderValue {
-    fn of(collider: &Collider) -> Self {
+    fn from_collider(collider: &Collider) -> Self {
         let shapes = collider.shapes.iter();
         Self {
-            shapes: shapes.map(|(pose, shape)| (PoseRecord::of(pose), shape.clone())).collect(),
-            tiles: collider.tiles.as_ref().map(TilesRecord::of),
-            offset: PoseRecord::of(&collider.offset),
+            shapes: shapes
+                .map(|(pose, shape)| (PoseRecord::from_pose(pose), shape.clone()))
+                .collect(),
+            tiles: collider.tiles.as_ref().map(TilesRecord::from_map),
+            offset: PoseRecord::from_pose(&collider.offset),
             weight: collider.weight,
             material: collider.material,
             materials: collider.materials.clone().map(List),
@@ -96,7 +98,7 @@ impl ColliderValue {
 
 impl Serialize for Collider {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        ColliderValue::of(self).serialize(to)
+        ColliderValue::from_collider(self).serialize(to)
     }
 }
 

@@ -10,7 +10,7 @@ use super::colliders::entry;
 use super::{Parts, at};
 use crate::{BodyKey, Error, Field, FieldKey, Scene};
 
-/// What is not described of fields.
+/// State of fields that the description does not hold.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct FieldsState {
     /// How many were ever added.
@@ -20,13 +20,15 @@ pub(super) struct FieldsState {
 }
 
 /// The fields of a scene, as they are described, and the rest.
-pub(super) fn of(world: &World) -> (List<FieldRecord>, FieldsState) {
+pub(super) fn records_of(world: &World) -> (List<FieldRecord>, FieldsState) {
     let number = |key: BodyKey| world.bodies.index(key).ok().map(|index| index as u32);
     let list = &world.fields.list;
-    let records =
-        list.iter().map(|info| FieldRecord::of(&info.field, info.field.body.and_then(number)));
-    let each =
-        list.iter().map(|info| (info.key.number(), info.placed.as_ref().map(PoseRecord::of)));
+    let records = list
+        .iter()
+        .map(|info| FieldRecord::from_field(&info.field, info.field.body.and_then(number)));
+    let each = list
+        .iter()
+        .map(|info| (info.key.number(), info.placed.as_ref().map(PoseRecord::from_pose)));
     (records.collect(), FieldsState { added: world.fields.added, each: each.collect() })
 }
 

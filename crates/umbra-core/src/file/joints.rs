@@ -54,7 +54,7 @@ record! {
 
 impl JointRecord {
     /// Of a joint in a scene, given how bodies and joints are numbered.
-    pub(super) fn of(
+    pub(super) fn from_info(
         info: &JointInfo,
         number_of_body: impl Fn(BodyKey) -> u32,
         number_of_joint: impl Fn(JointKey) -> u32,
@@ -90,7 +90,7 @@ impl JointRecord {
             softness: settings.softness,
             max_force: other(settings.max_force, usual.max_force),
             max_torque: other(settings.max_torque, usual.max_torque),
-            target: settings.target.as_ref().map(PoseRecord::of),
+            target: settings.target.as_ref().map(PoseRecord::from_pose),
             velocity: settings.velocity.map(|velocity| pair(velocity.into())),
             angular_velocity: settings.angular_velocity.map(Number),
             ratio: Number(settings.ratio),
@@ -109,19 +109,19 @@ impl JointRecord {
     pub(super) fn finish(&self, scene: &mut Scene, key: JointKey) -> Result<(), Error> {
         if let Some(reference) = self.references()? {
             scene.world.joints.infos[key].reference = reference;
-            scene.world.hold_as_it_is(key);
+            scene.world.capture_reference(key);
             scene.world.open_joint(key);
         }
         Ok(())
     }
 
-    /// What angles count from, if that is told.
+    /// Reference rotations of both bodies, from which angles are measured, if the file has them.
     pub(super) fn references(&self) -> Result<Option<[Rotation; 2]>, Error> {
         let Some([a, b]) = self.reference else { return Ok(None) };
         Ok(Some([rotation("reference", a)?, rotation("reference", b)?]))
     }
 
-    /// What is to be added to a scene: checked as all that is told to a joint, and the same to the last bit.
+    /// Builder of the joint, with all values checked like a caller's, and equal to the last bit.
     pub(super) fn builder(
         &self,
         bodies: &[BodyKey],

@@ -126,9 +126,9 @@ impl Scene {
     pub fn to_file(&self) -> SceneFile {
         let mut parts = self.described();
         let joints: Vec<_> = self.world.joints.infos.keys().collect();
-        parts.state = Some(StateRecord::of(self.world.clone(), &joints));
-        parts.state_since_2 = Some(StateSince2::of(&self.world));
-        parts.state_since_3 = Some(StateSince3::of(&self.world));
+        parts.state = Some(StateRecord::from_world(self.world.clone(), &joints));
+        parts.state_since_2 = Some(StateSince2::from_world(&self.world));
+        parts.state_since_3 = Some(StateSince3::from_world(&self.world));
         SceneFile(parts)
     }
 
@@ -140,27 +140,27 @@ impl Scene {
 
     /// What the scene is made of.
     fn described(&self) -> Parts {
-        let shared = Shared::of(&self.world);
+        let shared = Shared::new(&self.world);
         let World { bodies, colliders, joints, .. } = &self.world;
         let mut file = Parts { config: self.world.config, ..Parts::default() };
         for (index, info) in bodies.infos.iter().enumerate() {
-            let mut body = BodyRecord::of(bodies, index);
+            let mut body = BodyRecord::from_body(bodies, index);
             let infos = info.colliders.iter().filter_map(|key| colliders.infos.get(*key));
             body.colliders =
-                infos.map(|info| ColliderRecord::of(info, colliders, &shared)).collect();
+                infos.map(|info| ColliderRecord::from_info(info, colliders, &shared)).collect();
             file.bodies.0.push(body);
         }
         let keys: Vec<_> = joints.infos.keys().collect();
         let body = |key: BodyKey| bodies.index(key).map_or(u32::MAX, |index| index as u32);
         let joint = |key: JointKey| state::number_in(&keys, key);
-        let records = joints.infos.values().map(|info| JointRecord::of(info, body, joint));
+        let records = joints.infos.values().map(|info| JointRecord::from_info(info, body, joint));
         file.joints = records.collect();
         let breaks =
             |(number, info): (usize, &BodyInfo)| Some((number as u32, Number(info.toughness?)));
         file.toughness = bodies.infos.iter().enumerate().filter_map(breaks).collect();
         let left = |(number, info): (usize, &BodyInfo)| Some((number as u32, info.pieces_left?));
         file.pieces_left = bodies.infos.iter().enumerate().filter_map(left).collect();
-        file.fields = fields::of(&self.world).0;
+        file.fields = fields::records_of(&self.world).0;
         (file.materials, file.shapes) = (List(shared.materials), List(shared.shapes));
         file
     }

@@ -18,7 +18,7 @@ use umbra_world::collider::Tile;
 use umbra_world::file::FieldRecord;
 use umbra_world::joint::Spring;
 
-/// What a value looks like in JSON.
+/// JSON Schema of a value.
 pub(super) trait Schema {
     fn schema() -> Value;
 }

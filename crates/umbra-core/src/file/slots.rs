@@ -34,7 +34,7 @@ pub(super) struct SlotsRecord {
 
 impl SlotsRecord {
     /// Reads the slots of a map, which is filled up by that.
-    pub(super) fn of<K: Key, V>(
+    pub(super) fn from_map<K: Key, V>(
         slots: &Slots,
         map: &mut SlotMap<K, V>,
         filler: impl Fn() -> V,
@@ -81,7 +81,8 @@ impl SlotsRecord {
         for [slot, version] in taken.iter().chain(self.free.iter()).rev() {
             map.remove(key_of([*slot, version.wrapping_sub(2)]));
         }
-        let slots = Slots::of(count as u32, self.retired.iter().map(|[slot, last]| (*slot, *last)));
+        let slots =
+            Slots::new(count as u32, self.retired.iter().map(|[slot, last]| (*slot, *last)));
         Ok((map, slots))
     }
 }

@@ -1,4 +1,5 @@
-//! What of a scene steps have made, in files: with it a scene goes on to the same bits.
+//! State of a scene in files: the data that steps have made. A scene loaded with it continues with
+//! the same bits.
 
 use std::collections::BTreeSet;
 
@@ -41,7 +42,7 @@ pub(super) struct StateRecord {
     pub(super) collider_slots: SlotsRecord,
     pub(super) pieces: List<PieceState>,
     pub(super) free_pieces: List<u32>,
-    /// Where pieces were that are gone, if the next step has to look around there.
+    /// Boxes of pieces that were removed, if the next step has to search around them.
     pub(super) left: List<(u32, [Number; 4])>,
     pub(super) free_proxies: List<[u32; 2]>,
     pub(super) maps: List<MapState>,
@@ -53,7 +54,7 @@ pub(super) struct StateRecord {
     pub(super) contacts: List<ContactState>,
     pub(super) candidates: List<PairState>,
     pub(super) sleeping: SleepingState,
-    /// How many pieces of two colliders touch, of those that have several.
+    /// Number of touching pairs of pieces per pair of colliders, if it is more than one.
     pub(super) shared: List<([ColliderKey; 2], u32)>,
     pub(super) joints: List<JointState>,
     pub(super) joint_slots: SlotsRecord,
@@ -108,7 +109,7 @@ record! {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct PairState(pub(super) [u32; 2], pub(super) Option<[[u32; 2]; 2]>);
 
-/// What the last search for pairs knew of a fat box.
+/// Fat box as the last search for pairs knew it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Before {
@@ -156,7 +157,7 @@ pub(super) struct PendingState {
     pub(super) removed: List<(ColliderKey, BodyKey)>,
 }
 
-/// What the last step told, and what the next one will.
+/// Events of the last step, and those pending for the next one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct EventsState {
     pub(super) contacts: [List<ContactEvent>; 2],
@@ -165,29 +166,30 @@ pub(super) struct EventsState {
     pub(super) joints: [List<JointEvent>; 2],
 }
 
-/// What belongs to the state and came with version 2 of the format.
+/// State that came with version 2 of the format.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct StateSince2 {
     pub(super) fields: FieldsState,
     pub(super) impacts: [List<ImpactEvent>; 2],
     pub(super) open: List<OpenImpact>,
-    /// What the last step told; then, if there is any, what the next one will, after an event of no body.
+    /// Events of the last step. If any are pending for the next step, they follow after an event
+    /// with a null body.
     pub(super) fractures: List<FractureEvent>,
 }
 
 impl StateSince2 {
-    /// What the last step told of bodies that broke, and what the next one will.
+    /// Fracture events of the last step, and those pending for the next one.
     pub(super) fn fractures(&self) -> [Vec<FractureEvent>; 2] {
         let mut parts = self.fractures.splitn(2, |event| event.body == BodyKey::default());
         [(); 2].map(|()| parts.next().unwrap_or_default().to_vec())
     }
 
-    pub(super) fn of(world: &World) -> Self {
+    pub(super) fn from_world(world: &World) -> Self {
         let Streams { impacts, open, fractures, .. } = &world.events;
         let coming = fractures.coming.iter().copied();
         let gap = coming.clone().next().map(|_| gap());
         Self {
-            fields: super::fields::of(world).1,
+            fields: super::fields::records_of(world).1,
             impacts: [List(impacts.told.clone()), List(impacts.coming.clone())],
             open: List(open.clone()),
             fractures: fractures.told.iter().copied().chain(gap).chain(coming).collect(),
@@ -210,7 +212,7 @@ pub(super) fn box_of([a, b, c, d]: [Number; 4]) -> Aabb {
 
 impl StateRecord {
     /// Of a scene that is given up for it.
-    pub(super) fn of(mut world: World, joints: &[JointKey]) -> Self {
+    pub(super) fn from_world(mut world: World, joints: &[JointKey]) -> Self {
         let hash = world.state_hash();
         world.joints.unlist_all(&world.structure);
         world.broad.refresh();
@@ -239,7 +241,7 @@ impl StateRecord {
             changed_maps: List(world.colliders.maps.changed.clone()),
             contacts: contacts(&world),
             candidates: candidates(&world),
-            sleeping: SleepingState::of(&world),
+            sleeping: SleepingState::from_world(&world),
             shared: List::default(),
             joints: joints.iter().filter_map(|key| joint(&world, *key)).collect(),
             joint_slots: SlotsRecord::default(),
@@ -280,10 +282,14 @@ impl StateRecord {
         }
         let permit = world.generation.change();
         let World { bodies, colliders, joints, .. } = &mut world;
-        state.body_slots = SlotsRecord::of(&bodies.slots, &mut bodies.keys, || 0);
-        state.collider_slots =
-            SlotsRecord::of(&colliders.slots, colliders.infos.write(permit), ColliderInfo::vacant);
-        state.joint_slots = SlotsRecord::of(&joints.slots, &mut joints.infos, JointInfo::vacant);
+        state.body_slots = SlotsRecord::from_map(&bodies.slots, &mut bodies.keys, || 0);
+        state.collider_slots = SlotsRecord::from_map(
+            &colliders.slots,
+            colliders.infos.write(permit),
+            ColliderInfo::vacant,
+        );
+        state.joint_slots =
+            SlotsRecord::from_map(&joints.slots, &mut joints.infos, JointInfo::vacant);
         state
     }
 }
@@ -377,7 +383,7 @@ fn map(world: &World, key: ColliderKey) -> Option<MapState> {
     });
     Some(MapState {
         range: map.range(),
-        placed: placed.map(PoseRecord::of),
+        placed: placed.map(PoseRecord::from_pose),
         has_grown: map.has_grown,
         blocks: blocks.collect(),
     })
@@ -385,7 +391,7 @@ fn map(world: &World, key: ColliderKey) -> Option<MapState> {
 
 fn contacts(world: &World) -> List<ContactState> {
     let contacts = world.contacts.infos.iter().zip(&world.contacts.solver_contacts);
-    contacts.map(|(info, contact)| ContactState::of(world, info, contact)).collect()
+    contacts.map(|(info, contact)| ContactState::from_contact(world, info, contact)).collect()
 }
 
 fn candidates(world: &World) -> List<PairState> {
@@ -400,7 +406,7 @@ fn joint(world: &World, key: JointKey) -> Option<JointState> {
     let info = world.joints.infos.get(key)?;
     Some(JointState {
         key: parts_of(key),
-        motion: JointMotion::of(&world.joints, info),
+        motion: JointMotion::from_info(&world.joints, info),
         solved_as: info.solved_as,
     })
 }

@@ -84,7 +84,7 @@ impl<'de> Deserialize<'de> for OldConfig {
 }
 
 impl StateSince3 {
-    pub(super) fn of(world: &World) -> Self {
+    pub(super) fn from_world(world: &World) -> Self {
         let timers = (0..).zip(&world.bodies.sleep_timers);
         let moved = timers.filter(|(_, timer)| timer.pace != Pace::default());
         let pace = |(number, timer): (u32, &umbra_world::store::SleepTimer)| {

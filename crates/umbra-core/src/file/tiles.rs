@@ -36,7 +36,7 @@ record! {
 }
 
 impl TilesRecord {
-    pub(super) fn of(map: &TileMap) -> Self {
+    pub(super) fn from_map(map: &TileMap) -> Self {
         let (mut kinds, mut numbers) = (Vec::new(), BTreeMap::from([(0, 0)]));
         let mut chunks = Vec::new();
         for (at, cells) in map.chunks() {

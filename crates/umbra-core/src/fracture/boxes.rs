@@ -1,4 +1,4 @@
-//! Which boxes are where: so that exact questions are asked of neighbours alone.
+//! Sorted boxes, so that exact tests are made between neighbours only.
 
 use umbra_geom::{Aabb, Point, Real};
 

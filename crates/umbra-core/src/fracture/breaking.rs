@@ -137,8 +137,9 @@ impl Scene {
             .then(|| wanted.clamp(SHARDS_PER_BREAK, MOST_SHARDS as Real).min(most) as usize)
     }
 
-    /// Which bodies broke at the beginning of the last step, or by an [explosion](crate::Scene::explode) before it: an event for each
-    /// piece that came of it. See [`Body::fracture`](crate::Body::fracture).
+    /// Fracture events: one for each piece of the bodies that broke at the beginning of the last
+    /// step, or by an [explosion](crate::Scene::explode) before it. See
+    /// [`Body::fracture`](crate::Body::fracture).
     pub fn fracture_events(&self) -> &[FractureEvent] {
         &self.world.events.fractures.told
     }

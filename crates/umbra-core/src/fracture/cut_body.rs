@@ -1,4 +1,5 @@
-//! What a body is made of, and how a cut parts it. What a cut does not reach stays the shape that it is.
+//! Solids of a body and their division by a cut. A solid that the cut does not reach keeps its
+//! shape.
 
 use std::sync::Arc;
 
@@ -9,12 +10,12 @@ use super::Cut;
 use super::boxes::{Row, distances};
 use super::polygons::{polygon_of, without};
 use crate::{ColliderKey, Error, Scene};
-use umbra_world::store::{Substance, piece_indices};
+use umbra_world::store::{PieceMaterial, piece_indices};
 
 /// The golden angle: seeds that turn by it from one to the next are spread evenly.
 const GOLDEN_ANGLE: Real = 2.399_963_2;
 
-/// What a body is made of, as far as it can be cut: in the frame of the body.
+/// Solids of a body that can be cut, in the frame of the body.
 pub(super) struct CutBody {
     /// Those of one collider follow one another.
     pub(super) solids: Vec<Solid>,
@@ -26,7 +27,7 @@ pub(super) struct Solid {
     /// The number of its piece.
     pub(super) piece: u32,
     pub(super) offset: Pose,
-    pub(super) substance: Arc<Substance>,
+    pub(super) substance: Arc<PieceMaterial>,
     pub(super) bounds: Aabb,
 }
 
@@ -117,7 +118,7 @@ impl Fragment {
 
 impl CutBody {
     /// Refuses a body that has nothing to cut.
-    pub(super) fn of(scene: &Scene, index: usize) -> Result<Self, Error> {
+    pub(super) fn from_scene(scene: &Scene, index: usize) -> Result<Self, Error> {
         let mut solids = Vec::new();
         let body = &scene.world.bodies.infos[index];
         let has_map = body.colliders.iter().any(|key| {

@@ -80,7 +80,7 @@ impl Scene {
         let (foot, along) = line_near(center, a, b);
         let along = check::direction("line", pose.inverse_transform_vector(&along))?;
         let cut = Cut::Line(pose.inverse_transform_point(&foot), math::right_of(along));
-        let material = CutBody::of(self, index)?;
+        let material = CutBody::from_scene(self, index)?;
         let planned = self.plan_cut(body, material, &cut)?;
         self.do_cut(planned, || Edit::SplitBody(body, [a, b]))
     }
@@ -124,7 +124,7 @@ impl Scene {
         let index = self.world.bodies.index(body)?;
         check::range("pieces", pieces as Real, 2.0, MOST_PIECES as Real)?;
         let around = self.world.bodies.pose(index).inverse_transform_point(&point);
-        let material = CutBody::of(self, index)?;
+        let material = CutBody::from_scene(self, index)?;
         let mut seeds = material.seeds(around, pieces)?;
         if apart > 0.0 {
             let mut kept: Vec<Point> = Vec::new();
@@ -178,7 +178,7 @@ impl Scene {
         let local: Vec<_> = outline.iter().map(|at| pose.inverse_transform_point(at)).collect();
         let holes = cut::decompose(&local, &[])?.into_iter();
         let cut = Cut::Out(holes.map(|it| (it.clone(), it.aabb(&Pose::identity()))).collect());
-        self.plan_cut(body, CutBody::of(self, index)?, &cut)
+        self.plan_cut(body, CutBody::from_scene(self, index)?, &cut)
     }
 
     fn plan_cut(&self, body: BodyKey, material: CutBody, cut: &Cut) -> Result<Planned, Error> {

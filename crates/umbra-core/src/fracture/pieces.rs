@@ -1,4 +1,4 @@
-//! Which fragments hang together.
+//! Groups of fragments that touch one another.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use umbra_geom::{Aabb, Pose, Real, Shape, query};
 use super::boxes::Row;
 use super::cut_body::{CutBody, Fragment};
 
-/// What hangs together.
+/// Group of fragments that stay together as one body.
 pub(super) struct Piece {
     /// In the order of the solids.
     pub(super) fragments: Vec<Fragment>,

@@ -1,4 +1,5 @@
-//! What becomes of a body: planned on copies first, so that what is refused has changed nothing; then done.
+//! Fracture of a body, planned on copies first, so that a refused one leaves the scene unchanged,
+//! and then carried out.
 
 use std::sync::Arc;
 
@@ -16,9 +17,9 @@ use umbra_world::body::Push;
 use umbra_world::collider::{NewPiece, Weight, masses};
 use umbra_world::store::Colliders;
 use umbra_world::tuning::FRAGMENTS_TOUCH;
-use umbra_world::world::Stale;
+use umbra_world::world::Dirty;
 
-/// What becomes of a body.
+/// Planned fracture of a body.
 pub(super) struct Plan {
     /// The heaviest comes first, and is the body itself.
     pieces: Vec<Piece>,
@@ -43,7 +44,7 @@ struct Changed {
 }
 
 impl Scene {
-    /// Which pieces fragments make of a body.
+    /// Plans the pieces into which fragments divide a body.
     pub(super) fn plan_pieces(
         &self,
         key: BodyKey,
@@ -319,7 +320,7 @@ impl Scene {
             keys.push(key);
         }
         let index = self.world.bodies.index(key)?;
-        self.world.refresh(index, &keys, Stale::PROXIES | Stale::MASS | Stale::BOXES).map(drop)
+        self.world.refresh(index, &keys, Dirty::PROXIES | Dirty::MASS | Dirty::BOXES).map(drop)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::Error;
 /// what that takes off.
 const CORNERS: u32 = 32;
 
-/// What is left of a polygon without some convex ones; `None` if they take nothing of it.
+/// Subtracts convex polygons from a polygon; `None` if they do not overlap it.
 pub(super) fn without(
     polygon: &Polygon,
     holes: &[&Polygon],

@@ -98,7 +98,7 @@ impl<'a> JointMut<'a> {
         self.edit(JointEdit::AngularSpringStiffness(stiffness, damping))
     }
 
-    /// Where the spring is at rest.
+    /// Sets the rest value of the spring: an angle, a displacement or a length.
     ///
     /// # Errors
     /// When it is not finite, or this kind has no such spring.
@@ -114,7 +114,7 @@ impl<'a> JointMut<'a> {
         self.edit(JointEdit::Length(length))
     }
 
-    /// How fast a motor joint moves B, as A sees it.
+    /// Sets the target velocity of a motor joint: that of B, as A sees it.
     ///
     /// # Errors
     /// When it is not finite, or this is no motor joint.
@@ -122,7 +122,7 @@ impl<'a> JointMut<'a> {
         self.edit(JointEdit::Velocity(velocity.into()))
     }
 
-    /// How fast a motor joint turns B past A.
+    /// Sets the target angular velocity of a motor joint: that of B relative to A.
     ///
     /// # Errors
     /// When it is not finite, or this is no motor joint.
@@ -162,7 +162,7 @@ impl<'a> JointMut<'a> {
         self.edit(JointEdit::MaxTorque(max_torque))
     }
 
-    /// How stiff what is rigid is.
+    /// Sets the softness of its rigid parts.
     ///
     /// # Errors
     /// When a number is negative or not finite.
@@ -235,12 +235,12 @@ impl<'a> JointMut<'a> {
         self.change(JointEdit::Target(None));
     }
 
-    /// Whether it holds.
+    /// Enables or disables it.
     pub fn set_enabled(&mut self, enabled: bool) {
         self.change(JointEdit::Enabled(enabled));
     }
 
-    /// Whether its bodies collide.
+    /// Lets its two bodies collide, or not.
     pub fn set_collide_connected(&mut self, collide_connected: bool) {
         self.change(JointEdit::CollideConnected(collide_connected));
     }

@@ -50,7 +50,7 @@ impl<'a> JointRef<'a> {
         self.key
     }
 
-    /// What it does.
+    /// Kind of the joint.
     pub fn kind(&self) -> JointKind {
         self.info().settings.kind
     }
@@ -80,13 +80,13 @@ impl<'a> JointRef<'a> {
         self.measured.axis()
     }
 
-    /// How far the second body has turned past the first since the joint was added, with all turns; of a motor joint,
-    /// from where both have the same rotation.
+    /// Angle in radians by which the second body has turned relative to the first since the joint
+    /// was added, with all full turns; of a motor joint, the angle between their rotations.
     pub fn angle(&self) -> Real {
         self.measured.angle() as Real
     }
 
-    /// How far the second anchor is from the first along the [`axis`](Self::axis).
+    /// Displacement of the second anchor from the first along the [`axis`](Self::axis).
     pub fn translation(&self) -> Real {
         self.measured.translation()
     }
@@ -96,8 +96,8 @@ impl<'a> JointRef<'a> {
         self.measured.length()
     }
 
-    /// How fast what the joint is about changes: the way of prismatic joints and grooves, the length of distance,
-    /// rope, spring, target and pulley joints, the angle of others.
+    /// Rate of change of the joint's coordinate: the displacement of prismatic joints and grooves,
+    /// the length of distance, rope, spring, target and pulley joints, the angle of others.
     pub fn speed(&self) -> Real {
         self.measured.speed()
     }
@@ -112,8 +112,9 @@ impl<'a> JointRef<'a> {
         self.measured.reaction_torque(&self.scene.world.joints)
     }
 
-    /// What its motor gave in the last substep: a force along what the joint is about, or a torque; 0 without a motor. Where
-    /// joints are solved at once, a motor that presses into a limit gives nothing, and the limit bears as much less.
+    /// Force or torque of its motor in the last substep, along the joint's coordinate; 0 without a
+    /// motor. Where joints are solved at once, a motor that presses into a limit gives nothing, and
+    /// the limit bears that much less.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -135,7 +136,8 @@ impl<'a> JointRef<'a> {
         self.given_along(|[_, motor, ..]| motor)
     }
 
-    /// What its limits gave in the last substep, as [`motor_force`](Self::motor_force): positive at the lower limit.
+    /// Force or torque of its limits in the last substep, along the same coordinate as
+    /// [`motor_force`](Self::motor_force): positive at the lower limit.
     pub fn limit_force(&self) -> Real {
         self.given_along(|[.., lower, upper]| lower - upper)
     }
@@ -150,13 +152,15 @@ impl<'a> JointRef<'a> {
         sum * joints.inv_h
     }
 
-    /// How far B was turned past A when the joint was added, from -pi to pi: where [`angle`](Self::angle) is 0.
+    /// Angle from A to B when the joint was added, from -pi to pi: [`angle`](Self::angle) is
+    /// measured from there.
     pub fn reference_angle(&self) -> Real {
         let reference = self.info().reference[0];
         libm::atan2f(reference.im, reference.re)
     }
 
-    /// How far the anchors are from where the joint holds them. Springs and what only slows do not hold.
+    /// Distance of the anchors from where the joint holds them. Springs and parts that only slow
+    /// motion do not count.
     pub fn separation(&self) -> Real {
         let settings = &self.info().settings;
         let first = match (settings.kind, settings.parts()[0]) {
@@ -174,7 +178,7 @@ impl<'a> JointRef<'a> {
         math::dot(Vector::new(first, along), Vector::new(first, along)).sqrt()
     }
 
-    /// How far the angle is from where the joint holds it.
+    /// Difference between the angle and the one that the joint holds.
     pub fn angular_separation(&self) -> Real {
         let settings = &self.info().settings;
         let limits = settings.limits.unwrap_or([-UNBOUNDED, UNBOUNDED]);
@@ -198,7 +202,8 @@ impl<'a> JointRef<'a> {
         }
     }
 
-    /// How the last step that moved it has solved it; [`Rows`](SolvedAs::Rows) before the first, and if it holds nothing.
+    /// Method by which the last step that moved it solved it; [`Rows`](SolvedAs::Rows) before the
+    /// first step, and if it holds nothing.
     pub fn solved_as(&self) -> SolvedAs {
         let World { joints, structure, .. } = &self.scene.world;
         match joints.listed.get(self.info().listed as usize) {
@@ -207,12 +212,12 @@ impl<'a> JointRef<'a> {
         }
     }
 
-    /// Whether it holds.
+    /// True if it is enabled.
     pub fn is_enabled(&self) -> bool {
         self.info().settings.enabled
     }
 
-    /// Whether its bodies collide, as far as it is concerned.
+    /// True if this joint lets its bodies collide.
     pub fn collide_connected(&self) -> bool {
         self.info().settings.collide_connected
     }
@@ -273,22 +278,23 @@ impl<'a> JointRef<'a> {
         self.info().settings.rest
     }
 
-    /// How stiff it is, if it was told; else as [`SolverConfig::joint_softness`](crate::SolverConfig::joint_softness) says.
+    /// Softness of its rigid parts, if it was set; otherwise
+    /// [`SolverConfig::joint_softness`](crate::SolverConfig::joint_softness) counts.
     pub fn softness(&self) -> Option<Softness> {
         self.info().settings.softness
     }
 
-    /// Where a motor joint is to bring B, as A sees it, if it was told.
+    /// Target pose of B, as A sees it, of a motor joint, if it was set.
     pub fn target(&self) -> Option<Pose> {
         self.info().settings.target
     }
 
-    /// How fast a motor joint is to move B, as A sees it, if it was told.
+    /// Target velocity of B, as A sees it, of a motor joint, if it was set.
     pub fn velocity(&self) -> Option<Vector> {
         self.info().settings.velocity
     }
 
-    /// How fast a motor joint is to turn B, if it was told.
+    /// Target angular velocity of B relative to A, of a motor joint, if it was set.
     pub fn angular_velocity(&self) -> Option<Real> {
         self.info().settings.angular_velocity
     }
@@ -318,7 +324,7 @@ impl<'a> JointRef<'a> {
         self.info().settings.ratio
     }
 
-    /// Where the lines of a pulley run to.
+    /// Ground points of a pulley, to which its lines run.
     pub fn grounds(&self) -> Option<[Point; 2]> {
         (self.kind() == JointKind::Pulley).then_some(self.info().settings.grounds)
     }

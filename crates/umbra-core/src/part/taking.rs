@@ -154,7 +154,7 @@ impl Scene {
             geared: None,
             joint: JointBuilder::like(info),
             reference: info.reference,
-            motion: JointMotion::of(&self.world.joints, info),
+            motion: JointMotion::from_info(&self.world.joints, info),
         }
     }
 

@@ -3,7 +3,8 @@
 use crate::{Predicate, QueryFilter, Ray, RayHit, Scene};
 
 impl Scene {
-    /// What each of many rays meets first: the same, to the last bit, as [`cast_ray`](Self::cast_ray) answers for it.
+    /// Casts many rays and returns the first hit of each: the same, to the last bit, as
+    /// [`cast_ray`](Self::cast_ray).
     ///
     /// Among bodies that stand still, a ray takes half to two thirds of its time alone: half of it where rays lie side by side
     /// and follow one another in the list, as lines of sight from one point do. Among bodies that all move, it takes

@@ -1,4 +1,4 @@
-//! What was done to a scene, noted to be done again.
+//! Recording of a scene: all that was done to it, to be replayed.
 //!
 //! Every change of a scene is an [`Edit`], a step, or a way back to a [`Snapshot`]. A recording is the moment in which it began and
 //! all of these since. What hooks decided is part of a step, so a replay needs no hooks. Steps come to the same bits everywhere,
@@ -17,7 +17,7 @@ use umbra_world::step::Decisions;
 
 use crate::{Edit, Error, FractureConfig, Scene, SceneConfig, Snapshot};
 
-/// How a scene is recorded: see [`Scene::record`].
+/// Options of a recording: see [`Scene::record`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -48,15 +48,16 @@ impl Recorder {
         self
     }
 
-    /// Whether a hash of every body is kept in every step: four bytes for each, with which a `Divergence` names the first
-    /// body that went another way. False by default.
+    /// Keeps a hash of every body in every step, at four bytes each. With them, a `Divergence`
+    /// names the first body that moved differently. False by default.
     pub fn each_body(mut self, each_body: bool) -> Self {
         self.each_body = each_body;
         self
     }
 }
 
-/// What was done to a scene from some moment on, or in the last steps: see [`Scene::record`] and `Replay`.
+/// Recording of all that was done to a scene from some moment on, or in the last steps: see
+/// [`Scene::record`] and `Replay`.
 #[derive(Clone, Debug)]
 pub struct Recording {
     pub(crate) recorder: Recorder,
@@ -67,14 +68,14 @@ pub struct Recording {
     pub(crate) bodies: Vec<Vec<u32>>,
     /// The first is the moment in which the recording began.
     pub(crate) keyframes: Vec<Keyframe>,
-    /// As far as it was noted.
+    /// Configuration as last recorded.
     pub(crate) config: SceneConfig,
 }
 
 /// A moment from which a replay can go on.
 #[derive(Clone, Debug)]
 pub(crate) struct Keyframe {
-    /// How many steps, and how many entries, lie before it.
+    /// Numbers of steps and of entries before it.
     pub(crate) step: u32,
     pub(crate) entry: usize,
     pub(crate) moment: Snapshot,
@@ -127,8 +128,8 @@ impl Recording {
         })
     }
 
-    /// How many bytes it fills, about: without what its moments share with one another, and what edits have elsewhere, such as the
-    /// points of a chain.
+    /// Size in bytes, roughly: without the data that its moments share with one another, and
+    /// without data that edits keep elsewhere, such as the points of a chain.
     pub fn size(&self) -> usize {
         let moments = self.keyframes.iter().map(|kept| kept.moment.size());
         let bodies = self.bodies.iter().map(|bodies| size_of_val(&bodies[..]));
@@ -172,12 +173,12 @@ impl Recording {
         self.keyframes.retain(|kept| kept.step <= step);
     }
 
-    /// How many steps were recorded.
+    /// Number of recorded steps.
     pub fn steps(&self) -> u32 {
         self.hashes.len() as u32
     }
 
-    /// How long a step was, counted from one; `None` beyond the end.
+    /// Length of a step, counted from one, in seconds; `None` beyond the end.
     pub fn dt_of(&self, step: u32) -> Option<Real> {
         let mut steps = self.entries.iter().filter_map(|entry| match entry {
             Entry::Step { dt, .. } => Some(*dt),
@@ -281,7 +282,7 @@ impl Scene {
         Some(*recording)
     }
 
-    /// Whether what is done to the scene is recorded.
+    /// True if changes of the scene are being recorded.
     pub fn is_recording(&self) -> bool {
         self.recorded.0.is_some()
     }

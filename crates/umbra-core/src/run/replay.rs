@@ -7,7 +7,7 @@ use umbra_world::step::{Asked, Decisions};
 use crate::record::{Entry, Keyframe, Recording, hashes_of_bodies};
 use crate::{BodyKey, Error, Scene, SceneConfig, Snapshot};
 
-/// Where a replay came to other bits than what was recorded.
+/// Step at which a replay differs from its recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "step {step} came to {found:016x}, recorded was {recorded:016x}{}",
@@ -60,12 +60,12 @@ impl Replay {
         &self.recording
     }
 
-    /// How many steps have been done.
+    /// Number of steps that have been replayed.
     pub fn steps_done(&self) -> u32 {
         self.step
     }
 
-    /// Where the replay first came to other bits than what was recorded, as far as it has come.
+    /// First step at which the replay differs from the recording, if there is one so far.
     pub fn divergence(&self) -> Option<Divergence> {
         self.diverged
     }

@@ -112,7 +112,7 @@ impl Scene {
         self.world.bodies.index(key).map(|_| BodyMut::new(self, key))
     }
 
-    /// How many bodies there are, of all kinds.
+    /// Number of bodies of all kinds.
     pub fn body_count(&self) -> usize {
         self.world.bodies.infos.len()
     }

@@ -58,7 +58,7 @@ impl Scene {
         Ok(ColliderMut::new(self, key))
     }
 
-    /// How many colliders there are.
+    /// Number of colliders.
     pub fn collider_count(&self) -> usize {
         self.world.colliders.infos.len()
     }

@@ -40,7 +40,7 @@ impl Scene {
         for index in self.world.joint_bodies(key) {
             self.world.bodies.infos.write(permit)[index].joints.push(key);
         }
-        self.world.hold_as_it_is(key);
+        self.world.capture_reference(key);
         self.world.open_joint(key);
         self.world.joint_changed(key);
         self.world.update_collisions(key);
@@ -79,7 +79,7 @@ impl Scene {
         Ok(JointMut::new(self, key))
     }
 
-    /// How many joints there are.
+    /// Number of joints.
     pub fn joint_count(&self) -> usize {
         self.world.joints.infos.len()
     }

@@ -43,7 +43,7 @@ pub struct Scene {
     pub(crate) moves: Moves,
 }
 
-/// How much there is in a scene.
+/// Counts of the things in a scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
@@ -149,13 +149,18 @@ impl Scene {
         }
     }
 
-    /// What happened between colliders in the last step.
+    /// Contact events of the last step: begin and end of touching, and hits.
     pub fn contact_events(&self) -> &[ContactEvent] {
         &self.world.events.contacts.told
     }
 
-    /// Which impacts ended in the last step, and how strong they were: of colliders that ask for hits
-    /// ([`Collider::hit_events`](crate::Collider::hit_events)).
+    /// Impacts that ended in the last step, with their strength, between colliders that ask for
+    /// hits ([`Collider::hit_events`](crate::Collider::hit_events)).
+    ///
+    /// A [`ContactEvent::Hit`] is reported at once, for sounds and sparks, with the impulse of its
+    /// step alone. An impact may continue in the next step: it began in the middle of a step, or a
+    /// body landed on a corner and then on its side. When it is over, most often one step later,
+    /// its `ImpactEvent` has the whole impulse.
     ///
     /// A [`ContactEvent::Hit`] is told at once, for sounds and sparks, and knows what was given in its step. An impact may go on:
     /// it began in the middle of a step, or a body landed on a corner and then on its side. When it is over, most often in the next
@@ -180,12 +185,13 @@ impl Scene {
         &self.world.events.impacts.told
     }
 
-    /// What happened to bodies in the last step, and what calls made before it did to them.
+    /// Body events of the last step and of the calls made before it.
     pub fn body_events(&self) -> &[BodyEvent] {
         &self.world.events.bodies.told
     }
 
-    /// Which colliders began and ceased to overlap sensors in the last step, and what calls made before it ended.
+    /// Sensor events of the last step, begin and end of overlaps, and the ends that calls before it
+    /// caused.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -219,12 +225,12 @@ impl Scene {
             .filter_map(|(info, contact)| ContactRef::new(&self.world, info, contact))
     }
 
-    /// Where the time of the last step went.
+    /// Times of the stages of the last step.
     pub fn profile(&self) -> &Profile {
         self.stepper.profile()
     }
 
-    /// How much there is in the scene. Counts what is awake.
+    /// Counts of the things in the scene, made anew by each call.
     pub fn stats(&self) -> Stats {
         let infos = &self.world.contacts.infos;
         let touching = self.world.contacts.iter().filter(|(_, contact)| contact.touching);

@@ -1,4 +1,4 @@
-//! Which bodies the last step moved.
+//! List of the bodies that the last step moved.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -15,9 +15,10 @@ use umbra_world::store::Bodies;
 pub struct BodyMove {
     /// The body.
     pub body: BodyKey,
-    /// Where it is now.
+    /// Pose of the body now.
     pub pose: Pose,
-    /// Whether it fell asleep in the step, or was put to sleep before it: it stays there until it wakes.
+    /// True if it fell asleep in the step, or was put to sleep before it. It keeps this pose until
+    /// it wakes.
     pub fell_asleep: bool,
 }
 

@@ -57,13 +57,13 @@ impl Body {
         Self::with_kind(BodyKind::Dynamic)
     }
 
-    /// Where its origin is. (0, 0) by default.
+    /// Position of its origin. (0, 0) by default.
     pub fn position(self, position: impl Into<Point>) -> Self {
         let position = check::position("position", position.into());
         self.with(position, |body, position| body.def.pose.translation = position.into())
     }
 
-    /// How far it is turned, counter-clockwise, in radians. 0 by default.
+    /// Angle of its rotation, counter-clockwise, in radians. 0 by default.
     pub fn angle(self, angle: Real) -> Self {
         let angle = check::number("angle", angle);
         self.with(angle, |body, angle| body.def.pose.rotation = math::rotation(angle))
@@ -75,7 +75,12 @@ impl Body {
         self.with(pose, |body, pose| body.def.pose = pose)
     }
 
-    /// How fast its origin moves when it is added. Zero by default; a fixed body has none.
+    /// Velocity of its origin when it is added. Zero by default; a fixed body has none.
+    ///
+    /// This is the motion of its material. Colliders added later move its centre of mass, but do
+    /// not change the velocity of any point of the body.
+    /// [`BodyRef::velocity`](crate::BodyRef::velocity), the velocity of the centre of mass, may
+    /// therefore differ for a body that turns.
     ///
     /// This is the motion of its material: colliders that it is given later move its centre of mass to another place, but
     /// do not change how any point of the body moves. So of a body that turns,
@@ -104,25 +109,28 @@ impl Body {
         self.velocity(velocity)
     }
 
-    /// How fast it turns, counter-clockwise, in radians per second. 0 by default.
+    /// Angular velocity, counter-clockwise, in radians per second. 0 by default.
     pub fn angular_velocity(self, angular_velocity: Real) -> Self {
         let velocity = check::number("angular_velocity", angular_velocity);
         self.with(velocity, |body, velocity| body.def.angular_velocity = velocity)
     }
 
-    /// How much of its velocity a dynamic body loses per second, roughly. 0 by default.
+    /// Linear damping of a dynamic body: roughly the fraction of its velocity that it loses per
+    /// second. 0 by default.
     pub fn linear_damping(self, linear_damping: Real) -> Self {
         let damping = check::amount("linear_damping", linear_damping);
         self.with(damping, |body, damping| body.def.linear_damping = damping)
     }
 
-    /// How much of its angular velocity a dynamic body loses per second, roughly. 0 by default.
+    /// Angular damping of a dynamic body: roughly the fraction of its angular velocity that it
+    /// loses per second. 0 by default.
     pub fn angular_damping(self, angular_damping: Real) -> Self {
         let damping = check::amount("angular_damping", angular_damping);
         self.with(damping, |body, damping| body.def.angular_damping = damping)
     }
 
-    /// How strongly gravity pulls it. 1 by default; 0 floats, negative numbers rise.
+    /// Gravity scale: the factor by which gravity pulls it. 1 by default; with 0 it floats, with
+    /// negative numbers it rises.
     pub fn gravity_scale(self, gravity_scale: Real) -> Self {
         let scale = check::number("gravity_scale", gravity_scale);
         self.with(scale, |body, scale| body.def.gravity_scale = scale)
@@ -184,35 +192,38 @@ impl Body {
         self
     }
 
-    /// Whether it takes part. A disabled body does not move and touches nothing. True by default.
+    /// Enables or disables it. A disabled body does not move and touches nothing. True by default.
     pub fn enabled(mut self, enabled: bool) -> Self {
         self.def.enabled = enabled;
         self
     }
 
-    /// Whether its fast motion is swept past all bodies. Others are swept past fixed and kinematic ones, and past bullets,
-    /// unless [`SceneConfig::continuous`](crate::SceneConfig::continuous) says otherwise. False by default.
+    /// Sweeps its fast motion against all bodies. Other bodies are swept against fixed and
+    /// kinematic ones, and against bullets, unless
+    /// [`SceneConfig::continuous`](crate::SceneConfig::continuous) says otherwise. False by
+    /// default.
     pub fn bullet(mut self, bullet: bool) -> Self {
         self.def.is_bullet = bullet;
         self
     }
 
-    /// Whether it may fall asleep by itself when it comes to rest. True by default.
+    /// Allows it to fall asleep by itself when it comes to rest. True by default.
     pub fn can_sleep(mut self, can_sleep: bool) -> Self {
         self.def.can_sleep = can_sleep;
         self
     }
 
-    /// How much faster than [`SleepConfig::speed`](crate::SleepConfig::speed) it may move and still count as still: 10 for what
-    /// rocks gently and may sleep all the same, 0.1 for a slow clock, that must not. 1 by default.
+    /// Sleep tolerance: a factor on [`SleepConfig::speed`](crate::SleepConfig::speed), the speed
+    /// below which it counts as still. Use 10 for things that rock gently and may sleep, 0.1 for a
+    /// slow clock that must not. 1 by default.
     pub fn sleep_tolerance(self, tolerance: Real) -> Self {
         let tolerance = check::amount("sleep_tolerance", tolerance);
         self.with(tolerance, |body, tolerance| body.def.sleep_tolerance = tolerance)
     }
 
-    /// Whether it sleeps from the beginning: its velocity is zero then, and neither the colliders
-    /// that it is given before the next step nor what they touch wake it, unless that is awake. So
-    /// a level full of piles can be loaded without setting them in motion. False by default.
+    /// Puts it to sleep from the beginning, with zero velocity. Neither the colliders that it gets
+    /// before the next step nor bodies that it touches wake it, unless those are awake. A level
+    /// full of piles can thus be loaded without setting them in motion. False by default.
     pub fn sleeping(mut self, sleeping: bool) -> Self {
         self.def.sleeping = sleeping;
         self

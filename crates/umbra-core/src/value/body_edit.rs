@@ -7,7 +7,7 @@ use crate::{BodyKind, MassProperties, check};
 use umbra_world::body::Push;
 
 use umbra_world::tuning::VIOLENT_ACCELERATION;
-use umbra_world::world::Stale;
+use umbra_world::world::Dirty;
 
 /// A change of a body, for [`Edit::Body`](crate::Edit::Body): a method of [`BodyMut`](crate::BodyMut) as a value. See there.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,7 +28,7 @@ pub enum BodyEdit {
         force: Vector,
         /// The torque.
         torque: Real,
-        /// Whether the body wakes: see [`without_waking`](crate::BodyMut::without_waking).
+        /// True if the body wakes: see [`without_waking`](crate::BodyMut::without_waking).
         wakes: bool,
     },
     /// An impulse at the centre of mass and an angular one: [`apply_impulse`](crate::BodyMut::apply_impulse),
@@ -38,7 +38,7 @@ pub enum BodyEdit {
         impulse: Vector,
         /// The angular impulse.
         angular_impulse: Real,
-        /// Whether the body wakes.
+        /// True if the body wakes.
         wakes: bool,
     },
     /// [`set_constant_force`](crate::BodyMut::set_constant_force): the force and the torque.
@@ -115,7 +115,8 @@ impl BodyEdit {
         Ok(self)
     }
 
-    /// Whether it changes how a body moves, and nothing that the scene is made of: see [`Snapshot`](crate::Snapshot).
+    /// True if it changes only the motion of a body, and none of the data that snapshots share: see
+    /// [`Snapshot`](crate::Snapshot).
     pub(crate) fn is_of_motion(&self) -> bool {
         match self {
             Self::Pose(_)
@@ -144,32 +145,33 @@ impl BodyEdit {
         }
     }
 
-    /// What it makes stale of a body in this state, on which these forces act afterwards.
-    pub(crate) fn stale(&self, state: &SolverBody, forces: &Push, length_unit: Real) -> Stale {
-        let rest_if = |wakes: bool| if wakes { Stale::REST } else { Stale::NOTHING };
+    /// Derived data that the edit makes dirty. `state` and `forces` are those of the body after the
+    /// edit.
+    pub(crate) fn dirty(&self, state: &SolverBody, forces: &Push, length_unit: Real) -> Dirty {
+        let rest_if = |wakes: bool| if wakes { Dirty::REST } else { Dirty::NOTHING };
         let is_hard = forces.force.norm() * state.inv_mass > VIOLENT_ACCELERATION * length_unit
             || forces.torque.abs() * state.inv_inertia > VIOLENT_ACCELERATION;
-        let boxes_if_hard = if is_hard { Stale::BOXES } else { Stale::NOTHING };
+        let boxes_if_hard = if is_hard { Dirty::BOXES } else { Dirty::NOTHING };
         match self {
-            Self::Pose(_) => Stale::REST | Stale::BOXES | Stale::PLACES | Stale::MEETINGS,
-            Self::Velocity(_) | Self::AngularVelocity(_) => Stale::REST | Stale::BOXES,
-            Self::Impulse { wakes, .. } => rest_if(*wakes) | Stale::BOXES,
+            Self::Pose(_) => Dirty::REST | Dirty::BOXES | Dirty::PLACES | Dirty::MEETINGS,
+            Self::Velocity(_) | Self::AngularVelocity(_) => Dirty::REST | Dirty::BOXES,
+            Self::Impulse { wakes, .. } => rest_if(*wakes) | Dirty::BOXES,
             Self::Force { wakes, .. } => rest_if(*wakes) | boxes_if_hard,
             Self::ConstantForce(..) => rest_if(state.is_dynamic()) | boxes_if_hard,
-            Self::GravityScale(_) => Stale::REST,
+            Self::GravityScale(_) => Dirty::REST,
             Self::AdditionalMass(_) | Self::MassProperties(_) | Self::LockRotation(_) => {
-                Stale::REST | Stale::MASS
+                Dirty::REST | Dirty::MASS
             }
-            Self::LockTranslation(_) => Stale::REST | Stale::STRUCTURE,
+            Self::LockTranslation(_) => Dirty::REST | Dirty::STRUCTURE,
             Self::Kind(_) => {
-                let of_pieces = Stale::PROXIES | Stale::MEETINGS | Stale::SWEEPS | Stale::SEAMS;
-                Stale::REST | of_pieces | Stale::MASS | Stale::SIDE | Stale::BOXES
+                let of_pieces = Dirty::PROXIES | Dirty::MEETINGS | Dirty::SWEEPS | Dirty::SEAMS;
+                Dirty::REST | of_pieces | Dirty::MASS | Dirty::SIDE | Dirty::BOXES
             }
             Self::Enabled(enabled) => {
-                rest_if(!enabled) | Stale::PLACES | Stale::PROXIES | Stale::SIDE | Stale::BOXES
+                rest_if(!enabled) | Dirty::PLACES | Dirty::PROXIES | Dirty::SIDE | Dirty::BOXES
             }
-            Self::Bullet(_) => Stale::SWEEPS,
-            Self::DropThrough(_) => Stale::REST | Stale::CONTACTS,
+            Self::Bullet(_) => Dirty::SWEEPS,
+            Self::DropThrough(_) => Dirty::REST | Dirty::CONTACTS,
             Self::CanSleep(_)
             | Self::SleepTolerance(_)
             | Self::Wake
@@ -177,7 +179,7 @@ impl BodyEdit {
             | Self::LinearDamping(_)
             | Self::AngularDamping(_)
             | Self::UserData(_)
-            | Self::Fracture(_) => Stale::NOTHING,
+            | Self::Fracture(_) => Dirty::NOTHING,
         }
     }
 }

@@ -6,7 +6,7 @@ use umbra_geom::{Pose, Real, Shape, Vector};
 use crate::{CombineRule, Material, check};
 use umbra_world::collider::{Tile, Weight};
 
-use umbra_world::world::Stale;
+use umbra_world::world::Dirty;
 
 /// A change of a collider, for [`Edit::Collider`](crate::Edit::Collider): a method of [`ColliderMut`](crate::ColliderMut) as a
 /// value. See there.
@@ -87,7 +87,7 @@ impl ColliderEdit {
         Ok(self)
     }
 
-    /// What it changes of the material of all shapes, if it does so.
+    /// Applies the edit to a material, if it changes the material of all shapes.
     pub(crate) fn change_material(&self, material: &mut Material) {
         match *self {
             Self::Friction(friction) => material.friction = friction,
@@ -109,8 +109,8 @@ impl ColliderEdit {
         }
     }
 
-    /// What it makes stale.
-    pub(crate) fn stale(&self) -> Stale {
+    /// Derived data that the edit makes dirty.
+    pub(crate) fn dirty(&self) -> Dirty {
         match self {
             Self::Friction(_)
             | Self::Restitution(_)
@@ -118,20 +118,20 @@ impl ColliderEdit {
             | Self::SurfaceSpeed(_)
             | Self::FrictionRule(_)
             | Self::RestitutionRule(_)
-            | Self::ShapeMaterial(..) => Stale::REST | Stale::CONTACTS | Stale::MATERIALS,
-            Self::Density(_) | Self::Mass(_) => Stale::REST | Stale::MASS,
-            Self::Filter(_) => Stale::REST | Stale::PROXIES | Stale::MEETINGS | Stale::SEAMS,
+            | Self::ShapeMaterial(..) => Dirty::REST | Dirty::CONTACTS | Dirty::MATERIALS,
+            Self::Density(_) | Self::Mass(_) => Dirty::REST | Dirty::MASS,
+            Self::Filter(_) => Dirty::REST | Dirty::PROXIES | Dirty::MEETINGS | Dirty::SEAMS,
             Self::Sensor(_) | Self::Shape(_) => {
-                Stale::REST | Stale::PROXIES | Stale::MASS | Stale::BOXES
+                Dirty::REST | Dirty::PROXIES | Dirty::MASS | Dirty::BOXES
             }
-            Self::OneWay(_) | Self::OneSided(_) => Stale::REST | Stale::CONTACTS | Stale::SEAMS,
+            Self::OneWay(_) | Self::OneSided(_) => Dirty::REST | Dirty::CONTACTS | Dirty::SEAMS,
             Self::Offset(_) => {
-                Stale::REST | Stale::PLACES | Stale::MEETINGS | Stale::MASS | Stale::BOXES
+                Dirty::REST | Dirty::PLACES | Dirty::MEETINGS | Dirty::MASS | Dirty::BOXES
             }
-            Self::Enabled(_) => Stale::REST | Stale::PROXIES,
-            Self::SeesSensors(_) => Stale::CONTACTS,
+            Self::Enabled(_) => Dirty::REST | Dirty::PROXIES,
+            Self::SeesSensors(_) => Dirty::CONTACTS,
             // The cells around it are looked at one by one.
-            Self::Cell(..) | Self::HitEvents(_) | Self::UserData(_) => Stale::NOTHING,
+            Self::Cell(..) | Self::HitEvents(_) | Self::UserData(_) => Dirty::NOTHING,
         }
     }
 }

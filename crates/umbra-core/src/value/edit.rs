@@ -1,5 +1,9 @@
-//! What a caller changes of a scene is a value, an *edit*, and comes in by one door for each kind of thing:
-//! [`Scene::edit_body`], [`Scene::edit_collider`], [`Scene::edit_joint`]. [`Scene::edit`] is in front of them.
+//! Edits: changes of a scene as values. Each kind of thing has one function that applies them:
+//! [`Scene::edit_body`], [`Scene::edit_collider`], [`Scene::edit_joint`]. [`Scene::edit`] calls
+//! these.
+//!
+//! Each function first checks the edit and all that it depends on, and refuses it before anything
+//! is changed. Then one table with a line for each edit says which derived data becomes dirty.
 //!
 //! The doors check an edit first, with all that it depends on, and refuse it before anything is changed. Then one table with a
 //! line for each edit says what it makes stale; nothing else knows.
@@ -84,7 +88,7 @@ pub enum Edit {
     Explode(Explosion),
 }
 
-/// What an [`Edit`] has added to a scene.
+/// Key of the thing that an [`Edit`] added to a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Added {

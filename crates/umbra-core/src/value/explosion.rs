@@ -34,7 +34,7 @@ pub struct Explosion {
     pub(crate) filter: Filter,
 }
 
-/// What an [`Explosion`] did to a body.
+/// Effect of an [`Explosion`] on a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Blown {
@@ -67,13 +67,14 @@ impl Explosion {
         self
     }
 
-    /// Whether what lies behind fixed and kinematic bodies, as seen from the centre, is spared. False by default.
+    /// Spares bodies behind fixed and kinematic bodies, as seen from the centre. False by default.
     pub fn shielded(mut self, shielded: bool) -> Self {
         self.shielded = shielded;
         self
     }
 
-    /// Which colliders feel it, and shield from it: those whose filter accepts this one. All by default.
+    /// Filter of the colliders that feel the explosion and shield from it: those that accept this
+    /// one. All by default.
     pub fn filter(mut self, filter: Filter) -> Self {
         self.filter = filter;
         self

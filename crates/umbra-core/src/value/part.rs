@@ -40,20 +40,20 @@ pub(crate) struct PartBody {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct PartJoint {
     pub(crate) key: JointKey,
-    /// By their places among the bodies.
+    /// Indices of its two bodies in the part.
     pub(crate) bodies: [usize; 2],
-    /// Of a gear, by their places among the joints.
+    /// Indices of the two joints of a gear, in the part.
     pub(crate) geared: Option<[usize; 2]>,
     pub(crate) joint: JointBuilder,
     pub(crate) reference: [Rotation; 2],
     pub(crate) motion: JointMotion,
 }
 
-/// What a contact gave, to begin with: found again by the two pieces and the features.
+/// Impulses of a contact for warm starting. The pair of pieces and the features identify it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct PartContact {
-    /// By the places of their bodies, of the colliders on these, and of the pieces of these.
+    /// Indices of both pieces, by body, collider and piece.
     pub(crate) pieces: [PiecePlace; 2],
     pub(crate) features: [FeatureId; 2],
     pub(crate) normal: Vector,
@@ -109,7 +109,7 @@ impl PartContact {
 }
 
 impl Part {
-    /// Whether places in it are those of what it has, as they are unless it was read from a file.
+    /// Checks that all indices are in range, which a part read from a corrupt file may violate.
     pub(crate) fn check(&self) -> Result<(), Error> {
         let broken = || Error::Corrupt("a part names what it has".into());
         for (place, joint) in self.joints.iter().enumerate() {

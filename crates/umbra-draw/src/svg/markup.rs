@@ -1,4 +1,4 @@
-//! How numbers, colours, text and outlines are written.
+//! Notation of numbers, colours, text and outlines in SVG.
 
 use core::fmt::{self, Write as _};
 
@@ -83,7 +83,7 @@ impl fmt::Display for Hex {
     }
 }
 
-/// How the inside and the edge of a solid shape are painted, and how much the inside hides.
+/// Paint of a solid shape, for its inside and its edge, with the opacity of the inside.
 pub(super) struct Solid(pub(super) DebugColor, pub(super) Real);
 
 impl fmt::Display for Solid {

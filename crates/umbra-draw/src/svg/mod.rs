@@ -71,8 +71,8 @@ impl SvgDraw {
         Self::default()
     }
 
-    /// How many pixels a unit of length takes. By default, as many as make the longer side of the
-    /// picture 800 pixels long.
+    /// Sets the number of pixels per unit of length. By default, the longer side of the picture is
+    /// 800 pixels long.
     ///
     /// # Errors
     /// When `scale` is not from a millionth to a million.
@@ -81,7 +81,7 @@ impl SvgDraw {
         Ok(self)
     }
 
-    /// Which part of the world the picture shows. By default, all that was drawn.
+    /// Sets the part of the world that the picture shows. By default, all that was drawn.
     ///
     /// # Errors
     /// When a coordinate is not finite, or the rectangle has no width or no height.
@@ -96,8 +96,7 @@ impl SvgDraw {
         Ok(self)
     }
 
-    /// How much of what is behind a solid shape is hidden, from 0 to 1. By default 0.6, so that
-    /// overlap shows.
+    /// Sets the opacity of solid shapes, from 0 to 1. By default 0.6, so that overlap shows.
     ///
     /// # Errors
     /// When `opacity` is not from 0 to 1.

@@ -10,7 +10,7 @@ use umbra_core::{
     QueryFilter, Scene, Softness,
 };
 
-/// What one call has added: plain keys, in order.
+/// Keys of the things that one call has added, in order.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Assembly {
@@ -96,7 +96,7 @@ impl Assembly {
     }
 }
 
-/// What holds an end.
+/// Attachment of an end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -255,7 +255,7 @@ pub(super) fn softness(told: Softness) -> Result<Softness, Error> {
     Ok(told)
 }
 
-/// Which way things fall in a scene, and how fast; down where nothing does.
+/// Direction and size of gravity in a scene; straight down with size 0 if there is no gravity.
 pub(super) fn down(scene: &Scene) -> (Vector, Real) {
     math::direction(scene.config().gravity).unwrap_or((Vector::new(0.0, -1.0), 0.0))
 }

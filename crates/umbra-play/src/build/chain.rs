@@ -9,7 +9,7 @@ use umbra_core::{Body, BodyKey, Collider, Error, Filter, Joint, Scene, Softness}
 /// No chain has more links.
 const MOST_LINKS: u32 = 10_000;
 
-/// What a rope is like. See [`rope_with`].
+/// Settings of a rope. See [`rope_with`].
 ///
 /// ```
 /// use umbra::build::{End, RopeSettings};
@@ -21,28 +21,32 @@ const MOST_LINKS: u32 = 10_000;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct RopeSettings {
-    /// How many links it has, from 1 to 10,000. 16 by default.
+    /// Number of links, from 1 to 10,000. 16 by default.
     pub links: u32,
-    /// How thick it is; by default, a fifth of the length of a link.
+    /// Thickness; by default, a fifth of the length of a link.
     pub thickness: Option<Real>,
     /// Mass per area, as of any collider. 1 by default.
     pub density: Real,
-    /// How much longer it is than the way between its ends: 0.1 for a tenth. It is added in an arc then. 0 by default.
+    /// Extra length, as a fraction of the distance between its ends: 0.1 for a tenth. With slack,
+    /// the rope is added in an arc. 0 by default.
     pub slack: Real,
-    /// What holds its beginning and its end. By default, the world its beginning and nothing its end.
+    /// Attachments of its beginning and its end. By default, the beginning is attached to the world
+    /// and the end is free.
     pub ends: [End; 2],
     /// A spring in each hinge that straightens the rope: a hose, a fishing rod. None by default.
     pub bending: Option<Softness>,
-    /// How stiff the hinges are, instead of [`SolverConfig::joint_softness`](umbra_core::SolverConfig::joint_softness).
+    /// Softness of the hinges, instead of
+    /// [`SolverConfig::joint_softness`](umbra_core::SolverConfig::joint_softness).
     pub softness: Option<Softness>,
     /// The force at which a hinge breaks. Never by default.
     pub break_force: Option<Real>,
-    /// How much of their velocity its links lose per second, roughly. 0.1 by default, so that it comes to rest.
+    /// Damping: roughly the fraction of their velocity that its links lose per second. 0.1 by
+    /// default, so that it comes to rest.
     pub damping: Real,
     /// The friction of its links. 0.6 by default.
     pub friction: Real,
-    /// What it collides with. Its links pass through one another: they get a negative group of their own, unless a group is
-    /// given.
+    /// Filter that decides which colliders it collides with. Its links pass through one another:
+    /// they get a negative group of their own, unless a group is given.
     pub filter: Filter,
 }
 
@@ -64,28 +68,30 @@ impl Default for RopeSettings {
     }
 }
 
-/// What a bridge is like. See [`bridge_with`].
+/// Settings of a bridge. See [`bridge_with`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct BridgeSettings {
-    /// How many planks it has, from 1 to 10,000. 16 by default.
+    /// Number of planks, from 1 to 10,000. 16 by default.
     pub planks: u32,
-    /// How thick they are; by default, a fifth of the length of a plank.
+    /// Thickness of the planks; by default, a fifth of the length of a plank.
     pub thickness: Option<Real>,
     /// Mass per area. 1 by default.
     pub density: Real,
-    /// How much longer it is than the way between its ends. 0.02 by default.
+    /// Extra length, as a fraction of the distance between its ends. 0.02 by default.
     pub slack: Real,
-    /// What holds its ends. The world by default.
+    /// Attachments of its ends. The world by default.
     pub ends: [End; 2],
     /// The force at which a hinge breaks. Never by default.
     pub break_force: Option<Real>,
-    /// How much of their velocity its planks lose per second, roughly. 0.5 by default.
+    /// Damping: roughly the fraction of their velocity that its planks lose per second. 0.5 by
+    /// default.
     pub damping: Real,
     /// The friction of its planks. 0.6 by default.
     pub friction: Real,
-    /// What it collides with. Its planks pass through one another, as the links of a [rope](RopeSettings::filter).
+    /// Filter that decides which colliders it collides with. Its planks pass through one another,
+    /// as the links of a [rope](RopeSettings::filter).
     pub filter: Filter,
 }
 

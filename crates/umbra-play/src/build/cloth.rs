@@ -6,31 +6,32 @@ use super::adding::{Adding, Assembly, End, adding, count, down, length};
 use crate::check;
 use umbra_core::{Body, BodyKey, Collider, Error, Filter, Joint, Scene};
 
-/// What a strip of cloth is like. See [`cloth_strip_with`].
+/// Settings of a strip of cloth. See [`cloth_strip_with`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct ClothSettings {
-    /// How many discs it has along its upper edge, from 2 to 200. 9 by default.
+    /// Number of discs along its upper edge, from 2 to 200. 9 by default.
     pub columns: u32,
-    /// How many rows of them, from 2 to 200. 7 by default.
+    /// Number of rows of discs, from 2 to 200. 7 by default.
     pub rows: u32,
-    /// How thick it is: the diameter of its discs. By default, two thirds of their distance.
+    /// Thickness: the diameter of its discs. By default, two thirds of their distance.
     pub thickness: Option<Real>,
     /// Mass per area of the cloth. 1 by default.
     pub density: Real,
-    /// What holds the upper edge. The world by default.
+    /// Attachment of the upper edge. The world by default.
     pub end: End,
-    /// Whether only the two upper corners are held. False by default.
+    /// True if only the two upper corners are attached. False by default.
     pub corners_only: bool,
     /// The force at which a thread tears. Never by default.
     pub break_force: Option<Real>,
-    /// How much of their velocity its discs lose per second, roughly: the air. 1 by default.
+    /// Damping by the air: roughly the fraction of their velocity that its discs lose per second. 1
+    /// by default.
     pub damping: Real,
     /// The friction of its discs. 0.6 by default.
     pub friction: Real,
-    /// What it collides with. Its discs pass through one another: they get a negative group of their own, unless a group is
-    /// given.
+    /// Filter that decides which colliders it collides with. Its discs pass through one another:
+    /// they get a negative group of their own, unless a group is given.
     pub filter: Filter,
 }
 

@@ -24,7 +24,7 @@ use umbra_core::{Body, BodyKey, Collider, Error, Filter, Joint, JointKey, Scene,
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Bone {
-    /// What all others hang on.
+    /// The bone to which all others are connected.
     Pelvis,
     /// From the waist to the shoulders.
     Chest,
@@ -76,7 +76,7 @@ impl Bone {
     }
 }
 
-/// What a ragdoll is like. See [`ragdoll_with`].
+/// Settings of a ragdoll. See [`ragdoll_with`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
@@ -89,14 +89,15 @@ pub struct RagdollSettings {
     pub stiffness: Real,
     /// Draws the limbs to where they began. None by default.
     pub spring: Option<Softness>,
-    /// Whether it looks to the left. False by default.
+    /// True if it looks to the left. False by default.
     pub mirrored: bool,
-    /// How much of their velocity its bones lose per second, roughly. 0 by default.
+    /// Damping: roughly the fraction of their velocity that its bones lose per second. 0 by
+    /// default.
     pub damping: Real,
     /// The friction of its bones. 0.4 by default.
     pub friction: Real,
-    /// What it collides with. Its bones pass through one another: they get a negative group of their own, unless a group is
-    /// given.
+    /// Filter that decides which colliders it collides with. Its bones pass through one another:
+    /// they get a negative group of their own, unless a group is given.
     pub filter: Filter,
 }
 

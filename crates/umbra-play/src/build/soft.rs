@@ -8,28 +8,32 @@ use umbra_core::{
     Body, BodyKey, Collider, ColliderKey, Error, Filter, Inserted, Joint, JointKey, Scene, Softness,
 };
 
-/// What a soft body is like. See [`blob_with`] and [`soft_box_with`].
+/// Settings of a soft body. See [`blob_with`] and [`soft_box_with`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct SoftSettings {
-    /// Of how many capsules its skin is, from 8 to 200, rounded up to a multiple of four. 20 by
-    /// default; with more than 24, scenes with [`JointSolving::Auto`](umbra_core::JointSolving) solve it one by one, and it keeps its area less well.
+    /// Number of capsules in its skin, from 8 to 200, rounded up to a multiple of four. 20 by
+    /// default. With more than 24, scenes with [`JointSolving::Auto`](umbra_core::JointSolving)
+    /// solve its joints one by one, and it keeps its area less well.
     pub segments: u32,
-    /// How thick the skin is; by default, half the length of a segment.
+    /// Thickness of the skin; by default, half the length of a segment.
     pub thickness: Option<Real>,
     /// Mass per area of all that it encloses. 1 by default.
     pub density: Real,
-    /// How often it swings per second when it is squeezed and let go, and how that is damped. 8 and 0.7 by default.
+    /// Frequency, per second, at which it swings after it was squeezed, and the damping ratio of
+    /// that. 8 and 0.7 by default.
     pub softness: Softness,
-    /// How far a spoke can be pressed in or drawn out, as a part of its length: 0.03 by default for blobs, and 0.012 for
-    /// boxes, which keeps the area within 2 %; for boxes longer than 1.5 to 1 the less the longer they are. More is softer.
+    /// Range by which a spoke can be compressed or stretched, as a fraction of its length. 0.03 by
+    /// default for blobs; 0.012 for boxes, which keeps the area within 2 %, and less for boxes
+    /// longer than 1.5 to 1. A larger value makes the body softer.
     pub give: Option<Real>,
-    /// How often a bend of the skin swings per second. 40 by default.
+    /// Frequency at which a bend of the skin swings, per second. 40 by default.
     pub skin: Real,
     /// The friction of its skin. 0.6 by default.
     pub friction: Real,
-    /// What it collides with. Its skin does not collide with itself: it gets a negative group of its own, unless a group is given.
+    /// Filter that decides which colliders it collides with. Its skin does not collide with itself:
+    /// it gets a negative group of its own, unless a group is given.
     pub filter: Filter,
 }
 
@@ -111,7 +115,7 @@ impl SoftBody {
         Ok(0.5 * corners.iter().zip(next).map(triangle).sum::<Real>())
     }
 
-    /// Where its middle is.
+    /// Position of its centre.
     ///
     /// # Errors
     /// When its hub was removed.

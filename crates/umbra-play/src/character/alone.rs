@@ -9,18 +9,18 @@ use crate::check;
 use umbra_core::MoverRules;
 use umbra_core::{Error, Predicate, QueryFilter, Scene};
 
-/// Where a slide ended.
+/// Result of a slide.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Slide {
-    /// Where the shape is then.
+    /// Pose of the shape at the end.
     pub pose: Pose,
-    /// How far it came.
+    /// Distance and direction that it moved.
     pub translation: Vector,
     hits: Hits,
 }
 
 impl Slide {
-    /// What it pressed on: at most 16.
+    /// Surfaces that it pressed on: at most 16.
     pub fn hits(&self) -> &[Hit] {
         &self.hits
     }

@@ -1,4 +1,4 @@
-//! What a character stands on.
+//! Ground under a character.
 
 use arrayvec::ArrayVec;
 use umbra_geom::math::{dot, right_of};
@@ -24,7 +24,7 @@ const STUCK: Real = 0.01;
 /// Ground that is flatter than this has no ledges that a round foot would slide down.
 const FLAT: Real = 0.9999;
 
-/// What a character stands on.
+/// Ground that a character stands on.
 ///
 /// ```
 /// use umbra::character::{Character, CharacterInput};
@@ -51,19 +51,21 @@ pub struct Ground {
     pub body: BodyKey,
     /// Its collider.
     pub collider: ColliderKey,
-    /// Which of its shapes or cells.
+    /// Shape or cell of the collider.
     pub part: ColliderPart,
-    /// Where the character stands on it.
+    /// Point at which the character stands on it.
     pub point: Point,
     /// The unit normal of the surface: at an edge, that of the surface on top.
     pub normal: Vector,
-    /// How fast the surface moves there, belts included.
+    /// Velocity of the surface there, belts included.
     pub velocity: Vector,
-    /// How fast the surface runs along itself: see [`Collider::surface_speed`](umbra_core::Collider::surface_speed).
+    /// Speed of the surface along itself: see
+    /// [`Collider::surface_speed`](umbra_core::Collider::surface_speed).
     pub belt: Real,
-    /// Whether it is a one-way platform.
+    /// True if it is a one-way platform.
     pub is_platform: bool,
-    /// Where the body was at the end of the character's step: from there it carries the character on.
+    /// Pose of the body at the end of the character's step. The motion of the body from here on
+    /// carries the character.
     pub body_pose: Pose,
     /// The force with which the character weighs on the body, if that is dynamic: it grows to `mass` times `gravity` of the
     /// [settings](super::CharacterSettings) on what bears that, and less than that lies on what gives way. 0 on other bodies.
@@ -75,7 +77,7 @@ pub struct Ground {
 }
 
 impl Ground {
-    /// What is known of a surface that is stood on.
+    /// Ground made of a surface near the character.
     pub(super) fn new(scene: &Scene, near: &Surface, normal: Vector) -> Option<Self> {
         let body = scene.body(near.body).ok()?;
         let &Surface { collider, part, point, is_platform, .. } = near;
@@ -98,12 +100,12 @@ impl Ground {
         })
     }
 
-    /// How fast the body moved there, without the belt.
+    /// Velocity of the body at that point, without the belt.
     pub(super) fn body_velocity(&self) -> Vector {
         self.velocity - right_of(self.normal) * self.belt
     }
 
-    /// How far the body has carried what stands on it since then.
+    /// Displacement by which the body has carried the character since then.
     pub(super) fn carries(&self, now: &Pose) -> Vector {
         let (from, to) = (&self.body_pose, now);
         let shifted = to.translation.vector - from.translation.vector;
@@ -116,8 +118,8 @@ impl Ground {
     }
 }
 
-/// How fast the surface of a part of a collider moves at a point of it, with its body and as a belt; and how fast it runs as a
-/// belt. The normal points out of it.
+/// Velocity of a collider's surface at one of its points, from its body and as a belt; and its
+/// speed as a belt alone. The normal points out of the surface.
 pub(crate) fn surface_velocity(
     body: BodyRef<'_>,
     collider: ColliderRef<'_>,
@@ -133,7 +135,7 @@ pub(crate) fn surface_velocity(
 pub(super) struct Found {
     pub(super) near: Surface,
     pub(super) normal: Vector,
-    /// How far down it is, beyond the skin.
+    /// Distance down to it, beyond the skin.
     pub(super) drop: Real,
 }
 
@@ -228,7 +230,8 @@ impl Mover<'_> {
         self.probe(near.point.coords - away * side, side, side)
     }
 
-    /// What the shape is stuck on: slopes and walls between which it cannot go down. The flattest of them.
+    /// Surface on which the shape is stuck: the flattest of the slopes and walls between which it
+    /// cannot move down.
     pub(super) fn wedge(&self, pose: &Pose) -> Option<Surface> {
         let faces = self.faces(pose, NEAR);
         let rise = |face: &Surface| dot(face.normal, self.up);
@@ -252,7 +255,7 @@ impl Mover<'_> {
         grounds.fold(None, |best, face| Some(best.map_or(*face, |best| flattest(best, face))))
     }
 
-    /// How far up the lowest point of the shape is.
+    /// Height of the lowest point of the shape, along `up`.
     pub(super) fn lowest(&self, pose: &Pose) -> Real {
         lowest_along(self.shape, pose, self.up)
     }

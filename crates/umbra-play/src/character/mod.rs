@@ -70,46 +70,49 @@ use umbra_core::{BodyKey, BodyKind, Error, Inserted, Scene};
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Character {
-    /// How it moves.
+    /// Settings of its motion.
     pub settings: CharacterSettings,
     /// Its shape: rounded, so that it slides over edges. Seen from `pose`.
     pub shape: Shape,
     /// Its shape while it crouches, with the feet in the same place; `None` if it cannot.
     pub crouched_shape: Option<Shape>,
-    /// A body of the scene that stands for it, if there is one: sensors and other bodies see that. It is left out of what the
-    /// character meets, and moved by [`move_body`](Self::move_body).
+    /// A body of the scene that represents it, if there is one, so that sensors and other bodies
+    /// notice it. The character does not collide with this body, and moves it by
+    /// [`move_body`](Self::move_body).
     pub body: Option<BodyKey>,
-    /// Where it is. Its rotation is the game's.
+    /// Pose in the world. The rotation is set by the game alone.
     pub pose: Pose,
-    /// How fast it moves: on the ground relative to the ground, which carries it; in the air and on ladders in the world.
+    /// Velocity: on the ground, relative to the ground, which carries it; in the air and on
+    /// ladders, in the world.
     pub velocity: Vector,
-    /// What it stands on.
+    /// Ground that it stands on.
     pub ground: Option<Ground>,
     /// A velocity that it gets in its next step, whatever it does: a jump pad, a punch, an [explosion](Scene::explosion_on). Upwards,
     /// it takes it off the ground; along the ground it is braked like running too fast; in the air it goes on, and the player
     /// steers relative to it.
     #[cfg_attr(feature = "serde", serde(default = "Vector::zeros"))]
     pub knock: Vector,
-    /// Whether it crouches, by its own will or because there is no room to stand.
+    /// True if it crouches, because the player wants it or because there is no room to stand.
     pub is_crouched: bool,
-    /// Whether it is on a ladder.
+    /// True if it is on a ladder.
     pub is_climbing: bool,
-    /// Whether it falls through one-way platforms.
+    /// True if it falls through one-way platforms.
     pub is_dropping: bool,
-    /// Whether it is in the air because it jumped or dropped, so that it cannot jump from the ground it left.
+    /// True if it is in the air because it jumped or dropped, so that it cannot jump from the
+    /// ground it left.
     pub has_jumped: bool,
-    /// Whether it rises by a jump that can still be cut short.
+    /// True if it rises by a jump that can still be cut short.
     pub is_rising: bool,
-    /// Whether jump was held in the last step.
+    /// True if jump was held in the last step.
     pub jump_was_held: bool,
     /// For how long a jump that was asked for still counts, in seconds; negative if none waits.
     pub jump_wait: Real,
     /// For how long it has been off the ground, in seconds.
     pub air_time: Real,
-    /// How fast the ground was that it left last: its speed in the air is relative to that.
+    /// Velocity of the ground that it left last. Its speed in the air is relative to that.
     pub inherited: Vector,
-    /// How far the ground that it left went in the step after that: the body that stands for it is so far ahead of it in the
-    /// air, as it is on the ground.
+    /// Displacement of the ground that it left, in the step after that. In the air, its body is
+    /// moved ahead by this, as it is on the ground.
     pub ahead: Vector,
     hits: Vec<Hit>,
     pushes: Vec<Push>,
@@ -149,7 +152,7 @@ impl Character {
         })
     }
 
-    /// Where its origin is.
+    /// Position of its origin.
     pub fn position(&self) -> Point {
         self.pose.translation.vector.into()
     }
@@ -259,12 +262,12 @@ impl Character {
         Ok(there)
     }
 
-    /// Whether it stands on something.
+    /// True if it stands on something.
     pub fn is_on_ground(&self) -> bool {
         self.ground.is_some()
     }
 
-    /// How fast it moves in the world: its own velocity and that of the ground.
+    /// Velocity in the world: its own velocity and that of the ground.
     pub fn world_velocity(&self) -> Vector {
         self.velocity + self.ground.map_or(Vector::zeros(), |ground| ground.velocity)
     }
@@ -275,12 +278,12 @@ impl Character {
         crouched.unwrap_or(&self.shape)
     }
 
-    /// What it pressed on in the last step.
+    /// Surfaces that it pressed on in the last step.
     pub fn hits(&self) -> &[Hit] {
         &self.hits
     }
 
-    /// What it wanted to push in the last step.
+    /// Pushes on dynamic bodies that it asked for in the last step.
     pub fn pushes(&self) -> &[Push] {
         &self.pushes
     }

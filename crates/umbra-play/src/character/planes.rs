@@ -60,7 +60,8 @@ pub(super) fn nearest(wanted: Vector, planes: &[Plane], tolerance: Real) -> Opti
     best.map(|(_, motion)| motion)
 }
 
-/// As [`nearest`], but where none is allowed, the motion that violates planes the least.
+/// Returns the same as [`nearest`], but where no motion is allowed, the one that violates planes
+/// the least.
 pub(super) fn least_violating(wanted: Vector, planes: &mut [Plane], tolerance: Real) -> Vector {
     if let Some(motion) = nearest(wanted, planes, tolerance) {
         return motion;

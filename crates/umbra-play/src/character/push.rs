@@ -1,4 +1,5 @@
-//! What a character does to the dynamic bodies that it runs into, and what that does to its own speed.
+//! Pushes of a character on the dynamic bodies that it runs into, and their effect on its own
+//! speed.
 
 use arrayvec::ArrayVec;
 use umbra_geom::math::{cross, direction, dot};
@@ -12,18 +13,19 @@ use umbra_core::{BodyRef, Scene};
 /// A character that runs into something.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Impact {
-    /// How fast it is, in a frame that moves with the ground.
+    /// Velocity in a frame that moves with the ground.
     pub(super) velocity: Vector,
-    /// How fast that frame is.
+    /// Velocity of that frame.
     pub(super) frame: Vector,
     pub(super) mass: Real,
     pub(super) up: Vector,
-    /// Whether it walks: then ground does not stop it, and steep surfaces are walls.
+    /// True if it walks. Then ground does not stop it, and steep surfaces are walls.
     pub(super) walks: bool,
 }
 
 impl Impact {
-    /// What is left of its velocity. Pushes what can be pushed.
+    /// Remaining velocity of the character after the hits. Adds the pushes on the bodies that it
+    /// hit.
     pub(super) fn stop(&self, scene: &Scene, hits: &[Hit], pushes: &mut Vec<Push>) -> Vector {
         let mut planes = ArrayVec::<Plane, { MOST_HITS + 1 }>::new();
         let mut is_steep = false;

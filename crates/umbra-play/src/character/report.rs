@@ -1,4 +1,4 @@
-//! What a step of a character tells.
+//! Report of a character's step.
 
 use arrayvec::ArrayVec;
 use umbra_geom::{Point, Real, Vector};
@@ -11,7 +11,7 @@ pub(super) const MOST_HITS: usize = 16;
 /// Hits while a step is on its way.
 pub(super) type Hits = ArrayVec<Hit, MOST_HITS>;
 
-/// What a character presses on, seen from it.
+/// Kind of a surface that a character presses on, as seen from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -28,35 +28,36 @@ pub enum HitKind {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Hit {
-    /// What it is to the character.
+    /// Kind of the surface.
     pub kind: HitKind,
     /// The body.
     pub body: BodyKey,
     /// Its collider.
     pub collider: ColliderKey,
-    /// Which of its shapes or cells.
+    /// Shape or cell of the collider.
     pub part: ColliderPart,
-    /// Where the character met it.
+    /// Point at which the character hit it.
     pub point: Point,
     /// The unit normal there, towards the character.
     pub normal: Vector,
 }
 
-/// What a character does to a dynamic body.
+/// Push of a character on a dynamic body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Push {
     /// The body.
     pub body: BodyKey,
-    /// Where it is pushed.
+    /// Point at which the body is pushed.
     pub point: Point,
     /// The impulse; of a weight, that of the whole step.
     pub impulse: Vector,
-    /// Whether it is the weight of a character that stands there: a force that acts for the whole of the next step, and no
-    /// impact at its beginning.
+    /// True if it is the weight of a character that stands there: a force that acts during the
+    /// whole next step, not an impulse at its beginning.
     #[cfg_attr(feature = "serde", serde(default))]
     pub is_weight: bool,
-    /// Whether it wakes the body. A weight that stays the same does not; one that is gone does, with an impulse of zero.
+    /// True if it wakes the body. A weight that stays the same does not. When a weight ends, a push
+    /// with an impulse of zero wakes the body.
     #[cfg_attr(feature = "serde", serde(default = "yes"))]
     pub wakes: bool,
 }
@@ -67,17 +68,17 @@ fn yes() -> bool {
     true
 }
 
-/// A character had no room.
+/// An overlap that a character could not leave, because it had no room.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Crush {
-    /// What it is deepest in.
+    /// Body that it overlaps most deeply.
     pub body: BodyKey,
-    /// How deep.
+    /// Depth of the overlap.
     pub depth: Real,
 }
 
-/// What a step of a character came to.
+/// Result of a character's step.
 ///
 /// ```
 /// use umbra::character::{Character, CharacterInput, HitKind};
@@ -104,24 +105,25 @@ pub struct Crush {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Moved<'a> {
-    /// How far it came in all.
+    /// Distance and direction that it moved in all.
     pub translation: Vector,
-    /// How much of it the ground carried it.
+    /// Part of the translation by which the ground carried it.
     pub carried: Vector,
-    /// How far up a step, or down one, it was put at once. What draws the character can make it smooth.
+    /// Height of a step that it was moved up, or down if negative, at once. Drawing code can smooth
+    /// it.
     pub stepped: Real,
-    /// Whether it jumped.
+    /// True if it jumped.
     pub jumped: bool,
-    /// How fast it came down, if it landed.
+    /// Speed at which it came down, if it landed.
     pub landed: Option<Real>,
-    /// What crushed it: it is deeper than a hundredth of a length unit in something that is not dynamic, and there is no room
-    /// beside it.
+    /// Body that crushed it: it overlaps something that is not dynamic by more than a hundredth of
+    /// a length unit, and there is no room beside it.
     pub crushed: Option<Crush>,
-    /// What it pressed on.
+    /// Surfaces that it pressed on.
     pub hits: &'a [Hit],
-    /// What it does to dynamic bodies, if [`push`](Self::push) is called.
+    /// Pushes on dynamic bodies, which [`push`](Self::push) applies.
     pub pushes: &'a [Push],
-    /// How long the step was.
+    /// Length of the step in seconds.
     pub(super) dt: Real,
 }
 

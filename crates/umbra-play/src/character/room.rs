@@ -1,4 +1,4 @@
-//! What is around a character: whether there is room, and ground.
+//! Queries for the surroundings of a character: room and ground.
 
 use core::ops::ControlFlow;
 
@@ -13,8 +13,8 @@ use umbra_core::MoverRules;
 use umbra_core::{Error, Platforms, QueryFilter, Scene};
 
 impl Character {
-    /// Whether a shape in the place of the character would overlap nothing that it collides with. One-way platforms are no
-    /// hindrance.
+    /// True if a shape in the place of the character would overlap nothing that it collides with.
+    /// One-way platforms do not count.
     ///
     /// # Errors
     /// When the shape is a line, or a number of the character makes no sense.
@@ -58,13 +58,14 @@ impl Character {
         QueryFilter { filter: self.settings.filter, ..QueryFilter::default() }
     }
 
-    /// What it passes by, in a step that is so long.
+    /// Rules for what it collides with in a step of this length.
     pub(super) fn around(&self, dt: Real) -> MoverRules {
         let (without, drops) = ([self.body, None], self.is_dropping);
         MoverRules { without, drops, dt, ..MoverRules::default() }
     }
 
-    /// Whether there is room to stand up. A character that stands has it. A ceiling that holds from below alone is one, too.
+    /// True if there is room to stand up, or if it stands already. A one-way platform that holds
+    /// from below counts as a ceiling.
     ///
     /// # Errors
     /// When a number of the character makes no sense.

@@ -1,4 +1,4 @@
-//! What a game chooses, and what it asks for in a step.
+//! Settings and input of a character.
 
 use umbra_core::Filter;
 use umbra_geom::math::{self, direction};
@@ -7,7 +7,8 @@ use umbra_geom::{Real, Vector};
 use crate::check;
 use umbra_core::Error;
 
-/// How a [`Character`](super::Character) moves. All lengths are in the units of the game, all times in seconds.
+/// Settings of a [`Character`](super::Character)'s motion. All lengths are in the units of the
+/// game, all times in seconds.
 ///
 /// ```
 /// use umbra::character::CharacterSettings;
@@ -24,26 +25,27 @@ use umbra_core::Error;
 pub struct CharacterSettings {
     /// The direction away from the ground. (0, 1) by default.
     pub up: Vector,
-    /// Whether right is `up` turned counter-clockwise (from x to y), and not clockwise: for worlds whose y points down on the screen, where
-    /// `up` is (0, -1) and a player on the right still has the larger x. No by default.
+    /// True if right is `up` turned counter-clockwise (from x to y), and not clockwise. For worlds
+    /// whose y points down on the screen: `up` is (0, -1) there, and a player on the right still
+    /// has the larger x. False by default.
     pub mirrored: bool,
-    /// How fast it runs, along the ground. 5 by default.
+    /// Speed of running, along the ground. 5 by default.
     pub run_speed: Real,
-    /// How fast it moves while it crouches. 2 by default.
+    /// Speed while it crouches. 2 by default.
     pub crouch_speed: Real,
-    /// How fast it moves on a ladder. 3 by default.
+    /// Speed on a ladder. 3 by default.
     pub climb_speed: Real,
-    /// How fast it comes to its speed on the ground, per second. 40 by default.
+    /// Acceleration on the ground, up to its speed. 40 by default.
     pub acceleration: Real,
-    /// How fast it stops on the ground, per second. 60 by default.
+    /// Deceleration on the ground, when it stops. 60 by default.
     pub deceleration: Real,
-    /// How fast it changes its speed in the air, per second. 25 by default.
+    /// Acceleration in the air. 25 by default.
     pub air_acceleration: Real,
     /// Its own gravity, downwards: that of the scene does not count. 25 by default.
     pub gravity: Real,
-    /// How fast it falls at most. 25 by default.
+    /// Maximum speed of falling. 25 by default.
     pub max_fall_speed: Real,
-    /// How high it jumps while jump is held. 1.6 by default.
+    /// Height of a jump while jump is held. 1.6 by default.
     pub jump_height: Real,
     /// Height of a jump that is let go at once, which is seen in the step after; as `jump_height` for jumps of one
     /// height. 0.5 by default.
@@ -56,13 +58,15 @@ pub struct CharacterSettings {
     pub max_slope: Real,
     /// The highest step that it walks up. 0.3 by default.
     pub step_up: Real,
-    /// How far below it ground may be that it is not to leave by walking: over crests and down steps. 0.3 by default.
+    /// Maximum depth of ground below it that it follows while it walks: over crests and down steps.
+    /// 0.3 by default.
     pub step_down: Real,
-    /// Whether dynamic bodies can be steps. Yes by default.
+    /// True if dynamic bodies can be steps. True by default.
     pub steps_on_dynamic: bool,
     /// With which mass it pushes dynamic bodies, and weighs on those that it stands on; 0 pushes nothing. 70 by default.
     pub mass: Real,
-    /// What it collides with: it counts as an object with this filter. Everything by default.
+    /// Filter that it has as an object, which decides which colliders it collides with. Everything
+    /// by default.
     pub filter: Filter,
 }
 
@@ -118,7 +122,7 @@ impl CharacterSettings {
         self
     }
 
-    /// How fast it leaves the ground to come as high as this.
+    /// Speed at which it has to leave the ground to reach this height.
     pub fn jump_speed(&self, height: Real) -> Real {
         (2.0 * self.gravity * height).max(0.0).sqrt()
     }
@@ -162,16 +166,16 @@ const MOST_SLOPE: Real = 1.553_343;
 /// A slope of just the steepest kind can be walked on.
 const ROUNDING: Real = 1e-4;
 
-/// What follows from settings that were found good.
+/// Values derived from checked settings.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Checked {
     /// Of length one.
     pub(super) up: Vector,
-    /// How far up the normal of ground points at least.
+    /// Minimum upward part of the normal of ground.
     pub(super) least_up: Real,
 }
 
-/// What a character wants to do in a step.
+/// Input of a character for one step.
 ///
 /// ```
 /// use umbra::character::CharacterInput;
@@ -183,18 +187,20 @@ pub(super) struct Checked {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct CharacterInput {
-    /// How fast it wants to run, in parts of its speed: from -1 to 1, 1 to the right as seen with `up` upwards; see
-    /// [`mirrored`](CharacterSettings::mirrored).
+    /// Wanted speed of running, as a fraction of its speed: from -1 to 1, where 1 is to the right
+    /// as seen with `up` upwards; see [`mirrored`](CharacterSettings::mirrored).
     pub run: Real,
-    /// Whether jump is held. It jumps when this becomes true, and higher the longer it stays.
+    /// True while jump is held. It jumps when this becomes true, and higher the longer it stays
+    /// true.
     pub jump: bool,
-    /// Whether it wants to fall through the one-way platform that it stands on.
+    /// True to fall through the one-way platform that it stands on.
     pub drop: bool,
-    /// Whether it wants to crouch. It stands up again when it no longer does and there is room.
+    /// True to crouch. When this becomes false, it stands up as soon as there is room.
     pub crouch: bool,
-    /// Whether it holds on to a ladder: the game knows where ladders are, and when the player has taken hold of one.
+    /// True while it holds on to a ladder. The game knows where ladders are, and when the player
+    /// grips one.
     pub ladder: bool,
-    /// How fast it wants to climb a ladder, from -1 (down) to 1 (up).
+    /// Wanted speed on a ladder, from -1 (down) to 1 (up).
     pub climb: Real,
 }
 

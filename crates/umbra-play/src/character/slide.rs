@@ -28,7 +28,7 @@ const MOST_BACK: Real = 8.0;
 /// Surfaces that are touched.
 pub(super) type Faces = ArrayVec<Surface, MOST_FACES>;
 
-/// What steep surfaces are to a slide.
+/// Effect of steep surfaces on a slide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
     /// Surfaces like all others.
@@ -42,7 +42,7 @@ pub(super) enum Mode {
 /// A filter with any predicate.
 pub(super) type AnyFilter<'a> = QueryFilter<Option<&'a dyn Fn(ColliderKey) -> bool>>;
 
-/// What moves, where, and by which rules.
+/// Moving shape, its scene and the rules of its motion.
 #[derive(Clone, Copy)]
 pub(super) struct Mover<'a> {
     pub(super) scene: &'a Scene,
@@ -50,18 +50,18 @@ pub(super) struct Mover<'a> {
     pub(super) around: MoverRules,
     pub(super) shape: &'a Shape,
     pub(super) up: Vector,
-    /// How far up the normal of ground points at least.
+    /// Minimum upward part of the normal of ground.
     pub(super) least_up: Real,
 }
 
-/// How a slide ended.
+/// Result of a slide.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Slid {
-    /// How far it came.
+    /// Distance and direction that it moved.
     pub(super) moved: Vector,
-    /// Whether a wall stood in the way.
+    /// True if a wall stopped it.
     pub(super) met_wall: bool,
-    /// Whether it overlapped something on the way.
+    /// True if it overlapped something on its path.
     pub(super) overlapped: bool,
 }
 
@@ -216,7 +216,7 @@ impl Mover<'_> {
         (least_violating(wanted, &mut planes, tolerance), true)
     }
 
-    /// How a surface limits motions.
+    /// Plane by which a surface limits motions.
     pub(super) fn plane(&self, face: &Surface, mode: Mode) -> Plane {
         let skin = self.skin();
         let least = if face.gap > skin {

@@ -19,7 +19,7 @@ const ROUNDING: Real = 1e-4;
 /// Who is deeper in something than this, in length units, has no room.
 const CRUSHED: Real = 0.01;
 
-/// What a step is about while it is on its way.
+/// State of a character's step in progress.
 pub(super) struct Trip<'a> {
     pub(super) mover: Mover<'a>,
     pub(super) dt: Real,
@@ -30,9 +30,9 @@ pub(super) struct Trip<'a> {
     pub(super) jumped: bool,
     pub(super) landed: Option<Real>,
     pub(super) overlapped: bool,
-    /// Whether it left ground that has taken it along in this step.
+    /// True if it left ground that has carried it in this step.
     pub(super) was_carried: bool,
-    /// What it stood on at the end of its last step.
+    /// Ground that it stood on at the end of its last step.
     pub(super) stood_on: Option<Ground>,
 }
 
@@ -55,8 +55,8 @@ impl Trip<'_> {
 }
 
 impl Character {
-    /// Moves it on by `dt`, among what is in the scene now. Call it once per step of the scene, after that: before, it is where what
-    /// carries it was a step ago.
+    /// Moves it by `dt` among the bodies of the scene as they are now. Call it once per step of the
+    /// scene, after that step: before it, the character would follow moving ground a step late.
     ///
     /// # Errors
     /// When a field, a setting or the input makes no sense, its body was removed, or `dt` is negative, not finite or longer
@@ -70,8 +70,9 @@ impl Character {
         self.step_with(scene, input, dt, QueryFilter::default())
     }
 
-    /// As [`step`](Self::step), and it meets only what a filter finds. The filter's own
-    /// [`Filter`](umbra_core::Filter) gives way to that of the settings.
+    /// Does the same as [`step`](Self::step), but collides only with colliders that the query
+    /// filter accepts. The [`Filter`](umbra_core::Filter) in it is replaced by that of the
+    /// settings.
     ///
     /// # Errors
     /// The same.

@@ -15,7 +15,7 @@ const NOTHING_LACKS: Real = 0.1;
 /// At least so many skins ahead there has to be ground on a step.
 const AHEAD: Real = 2.0;
 
-/// How far up and down steps may lead.
+/// Maximum height of steps up and down.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Steps {
     pub(super) up: Real,
@@ -23,13 +23,13 @@ pub(super) struct Steps {
     pub(super) on_dynamic: bool,
 }
 
-/// How a walk ended.
+/// Result of a walk.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Walked {
     pub(super) slid: Slid,
-    /// How far up, or down, it was put at once.
+    /// Height of a step that it was moved up, or down if negative, at once.
     pub(super) stepped: Real,
-    /// What it stands on then.
+    /// Ground that it stands on at the end.
     pub(super) ground: Option<Found>,
 }
 
@@ -118,7 +118,7 @@ impl Mover<'_> {
         Some(rise)
     }
 
-    /// What carries it where it came down: ground, or two slopes that it is stuck between.
+    /// Surface that holds it where it came down: ground, or two slopes between which it is stuck.
     pub(super) fn landing(
         &self,
         pose: &Pose,

@@ -1,4 +1,4 @@
-//! How a character weighs on what it stands on.
+//! Weight of a character on the ground that it stands on.
 //!
 //! A body that lies on another one presses on it with as much as the other one bears, and no more. The character finds out how
 //! much that is, as a contact does that keeps its impulse from step to step: under the load of the last step it would have

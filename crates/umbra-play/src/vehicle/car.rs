@@ -14,21 +14,22 @@ use umbra_core::{
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Axle {
-    /// How far before the chassis' origin it is.
+    /// Position along x, forwards from the chassis' origin.
     pub x: Real,
     /// The radius of the wheel. 0.35 by default.
     pub radius: Real,
-    /// What the wheel weighs. 25 by default.
+    /// Mass of the wheel. 25 by default.
     pub mass: Real,
     /// The friction of the wheel. 1.2 by default.
     pub friction: Real,
-    /// How often per second the chassis swings up and down on its springs. 1.5 by default, as most cars do.
+    /// Frequency, per second, at which the chassis swings up and down on its springs. 1.5 by
+    /// default, as in most cars.
     pub hertz: Real,
-    /// How that is damped: 1 stops it soonest. 0.5 by default.
+    /// Damping ratio of that motion; 1 stops it soonest. 0.5 by default.
     pub damping_ratio: Real,
-    /// How far the wheel can drop and rise from where it is at rest. 0.15 and 0.2 by default.
+    /// Travel of the wheel from its position at rest: down and up. 0.15 and 0.2 by default.
     pub travel: [Real; 2],
-    /// What drives it. Nothing by default.
+    /// Drive of the wheel. None by default.
     pub drive: Option<Drive>,
     /// The most torque of its brake. 1500 by default.
     pub brake: Real,
@@ -86,24 +87,25 @@ impl Axle {
     }
 }
 
-/// What a [`Car`] is like.
+/// Settings of a [`Car`].
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct CarSettings {
-    /// How high the chassis' origin is above level ground when the car stands. 0.65 by default.
+    /// Height of the chassis' origin above level ground when the car stands. 0.65 by default.
     pub ride_height: Real,
     /// Its wheels, from 1 to 64; the chassis' centre of mass has to be between them. By default two, 1.3 before and behind the
     /// origin, both driven.
     pub axles: Vec<Axle>,
-    /// How stiffly the car resists to pitch, besides its springs: in parts of their stiffness, from 0 to 4. 0.5 by default.
+    /// Stiffness against pitch, besides that of the springs and as a fraction of it, from 0 to 4.
+    /// 0.5 by default.
     pub anti_pitch: Real,
     /// The torque with which [`Controls::steer`] turns it in the air. 0 by default.
     pub air_torque: Real,
     /// Half of the width and of the height of a chassis that [`Car::spawn`] makes, and its mass. A box of 3.6 by 0.6 of 900 kg by
     /// default.
     pub chassis: [Real; 3],
-    /// What all of it collides with.
+    /// Filter of all its parts.
     pub filter: Filter,
 }
 
@@ -317,12 +319,12 @@ impl Car {
         &self.joints
     }
 
-    /// What it was told.
+    /// Settings with which it was added.
     pub fn settings(&self) -> &CarSettings {
         &self.settings
     }
 
-    /// How fast it drives: forwards positive.
+    /// Speed of the car, positive forwards.
     ///
     /// # Errors
     /// When the chassis was removed.
@@ -366,7 +368,7 @@ impl Car {
         scene.body_mut(self.chassis)?.apply_torque(torque)
     }
 
-    /// Whether everything is there and hangs together.
+    /// Checks that all its parts exist and are connected.
     pub(super) fn check_parts(&self, scene: &Scene) -> Result<(), Error> {
         scene.body(self.chassis)?;
         self.wheels.iter().try_for_each(|wheel| scene.body(*wheel).map(drop))?;

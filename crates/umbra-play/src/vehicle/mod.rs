@@ -38,7 +38,7 @@ use umbra_geom::Real;
 use crate::check;
 use umbra_core::Error;
 
-/// What the driver does.
+/// Controls of a car: the input of its driver.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
@@ -50,7 +50,7 @@ pub struct Controls {
     /// From -1 to 1, positive to turn counter-clockwise: the front wheels of a car seen from above; a car seen from the side turns
     /// in the air, if it is allowed to.
     pub steer: Real,
-    /// Whether the handbrake is drawn.
+    /// True if the handbrake is pulled.
     pub handbrake: bool,
 }
 
@@ -63,7 +63,7 @@ impl Controls {
     }
 }
 
-/// What drives a wheel.
+/// Drive of a wheel.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -72,8 +72,8 @@ pub struct Drive {
     pub most: Real,
     /// The speed of the car beyond which it gives nothing.
     pub top_speed: Real,
-    /// How much of the most it gives at which part of the top speed: points with rising first numbers, all from 0 to 1. The most at
-    /// all speeds, if there are none.
+    /// Fraction of `most` that it gives, by the fraction of `top_speed`: points sorted by their
+    /// first numbers, all from 0 to 1. If there are none, it gives `most` at all speeds.
     #[cfg_attr(feature = "serde", serde(default))]
     pub curve: Vec<[Real; 2]>,
 }
@@ -95,7 +95,7 @@ impl Drive {
         Self { most, top_speed, curve: vec![] }
     }
 
-    /// What it gives at a speed.
+    /// Torque or force that it gives at a speed.
     pub fn at(&self, speed: Real) -> Real {
         let part = speed.abs() / self.top_speed;
         if part >= 1.0 { 0.0 } else { self.most * interpolated(&self.curve, part) }

@@ -14,7 +14,7 @@ pub(super) struct Spring {
     pub(super) share: Real,
     pub(super) stiffness: Real,
     pub(super) damping: Real,
-    /// How far the car's weight presses it in.
+    /// Compression of the spring by the car's weight.
     pub(super) sag: Real,
 }
 
@@ -32,7 +32,7 @@ impl Spring {
     }
 }
 
-/// Which part of a weight each support bears. Of all ways to bear it, the one in which the supports bear it most evenly.
+/// Share of a weight that each support bears. Of all possible distributions, the most even one.
 pub(super) fn shares(places: &[Real], center: Real) -> Result<Vec<Real>, Error> {
     let count = places.len() as Real;
     let mean = places.iter().sum::<Real>() / count;

@@ -7,25 +7,26 @@ use super::{Controls, Drive, check_count, check_dt};
 use crate::check;
 use umbra_core::{Body, BodyKey, BodyRef, Collider, Error, Filter, Inserted, Scene};
 
-/// What a [`TopDownCar`] is like.
+/// Settings of a [`TopDownCar`].
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct TopDownSettings {
     /// Its tyres, from 1 to 64. By default four: the front ones are steered, the rear ones drive and have the handbrake.
     pub tyres: Vec<Tyre>,
-    /// How far the steering turns, in radians. 0.6 by default.
+    /// Maximum angle of the steering, in radians. 0.6 by default.
     pub most_steer: Real,
-    /// How fast the steering turns, in radians per second. 4 by default.
+    /// Speed of the steering, in radians per second. 4 by default.
     pub steer_speed: Real,
-    /// What presses its tyres to the ground: its mass times this, whatever the gravity of the scene is. 9.81 by default.
+    /// Acceleration with which its mass presses its tyres to the ground, whatever the gravity of
+    /// the scene is. 9.81 by default.
     pub gravity: Real,
     /// The part of the load that rolling takes. 0.015 by default.
     pub rolling: Real,
     /// Half of the length and of the width of a body that [`TopDownCar::spawn`] makes, and its mass. 4.2 by 1.8 and 1200 kg by
     /// default.
     pub body: [Real; 3],
-    /// What such a body collides with.
+    /// Filter of such a body.
     pub filter: Filter,
 }
 
@@ -167,22 +168,22 @@ impl TopDownCar {
         self.body
     }
 
-    /// What it was told.
+    /// Settings with which it was added.
     pub fn settings(&self) -> &TopDownSettings {
         &self.settings
     }
 
-    /// How far it is steered, in radians.
+    /// Angle of the steering, in radians.
     pub fn steer(&self) -> Real {
         self.steer
     }
 
-    /// How its tyres were in the last step that it was driven for, in their order.
+    /// States of its tyres in the last step that it was driven for, in their order.
     pub fn tyres(&self) -> &[TyreState] {
         &self.tyres
     }
 
-    /// How fast it drives: forwards, and to the left, which is how it drifts.
+    /// Velocity in the frame of the car: forwards, and to the left, which is its drift.
     ///
     /// # Errors
     /// When its body was removed.

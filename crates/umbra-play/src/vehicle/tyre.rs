@@ -6,7 +6,7 @@ use super::Drive;
 use crate::check;
 use umbra_core::Error;
 
-/// How a tyre grips: sideways, it gives the more the more it slips, up to a peak, and less beyond.
+/// Grip of a tyre. Its sideways force grows with its slip up to a peak, and falls beyond it.
 ///
 /// Slip is how fast it goes sideways by how fast it rolls: the tangent of its slip angle.
 ///
@@ -24,9 +24,10 @@ use umbra_core::Error;
 pub struct Grip {
     /// The largest force, as a part of the load. 1.1 by default.
     pub peak: Real,
-    /// At which slip it is reached. 0.12 by default: seven degrees.
+    /// Slip at the peak. 0.12 by default: seven degrees.
     pub peak_slip: Real,
-    /// What is left when the tyre slides, locked or far beyond the peak. 0.8 by default.
+    /// Force of a sliding tyre, locked or far beyond the peak, as a part of the load. 0.8 by
+    /// default.
     pub slide: Real,
 }
 
@@ -70,17 +71,18 @@ impl Grip {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Tyre {
-    /// Where it is on the car, from its origin: forwards, and to the left.
+    /// Position on the car, from its origin: forwards, and to the left.
     pub at: [Real; 2],
-    /// How it grips.
+    /// Grip of the tyre.
     pub grip: Grip,
-    /// How far it is steered: 1 as far as the settings say, -0.2 a little the other way, 0 not at all, by default.
+    /// Steering of this tyre, as a factor on that of the car: 1 for a steered wheel, -0.2 for a
+    /// slight turn the other way, 0 (the default) for none.
     pub steer: Real,
-    /// What drives it. Nothing by default.
+    /// Drive of the wheel. None by default.
     pub drive: Option<Drive>,
     /// The most force of its brake. 3000 by default. More than the peak of its grip locks it.
     pub brake: Real,
-    /// Whether the handbrake locks it. False by default.
+    /// True if the handbrake locks it. False by default.
     pub handbrake: bool,
 }
 
@@ -116,15 +118,15 @@ impl Tyre {
     }
 }
 
-/// How a tyre was in the last step that its car was driven for.
+/// State of a tyre in the last step that its car was driven for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TyreState {
     /// The part of the car's weight that it bears.
     pub load: Real,
-    /// How fast it went sideways by how fast it rolled, to the left positive.
+    /// Sideways speed divided by rolling speed, positive to the left.
     pub slip: Real,
-    /// Whether it was beyond the peak of its grip, locked, or spun.
+    /// True if it was beyond the peak of its grip, locked, or spun.
     pub slides: bool,
     /// The force that it gave: forwards, and to the left.
     pub force: [Real; 2],

@@ -1,4 +1,4 @@
-//! What the wheels of a car tell.
+//! States of the wheels of a car.
 
 use umbra_geom::{Point, Real, Vector, math};
 
@@ -6,25 +6,25 @@ use super::Car;
 use crate::character::surface_velocity;
 use umbra_core::{ColliderKey, ColliderPart, Error, Scene};
 
-/// How a wheel of a [`Car`] is.
+/// State of a wheel of a [`Car`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WheelState {
-    /// Whether it touches anything.
+    /// True if it touches anything.
     pub contact: bool,
     /// The force that presses it to the ground; 0 before the car was driven for the first time.
     pub load: Real,
-    /// How far it is pressed in from where it is when the car stands; negative when it hangs lower.
+    /// Compression of the spring relative to a standing car; negative when the wheel hangs lower.
     pub compression: Real,
-    /// How fast its tread runs, forwards positive.
+    /// Speed of its tread, positive forwards.
     pub tread_speed: Real,
-    /// How much faster its tread runs than the ground below it, belts included: positive when it spins, negative when it locks; 0 in
-    /// the air.
+    /// Speed of its tread relative to the ground below it, belts included: positive when it spins,
+    /// negative when it locks; 0 in the air.
     pub slip: Real,
 }
 
 impl Car {
-    /// How its wheels are, in the order of the axles.
+    /// States of its wheels, in the order of the axles.
     ///
     /// # Errors
     /// When a part of the car was removed or has broken off, as for [`drive`](Self::drive).

@@ -12,7 +12,7 @@ pub use tiles::{Cell, Half, Ramp, Side, Tile};
 
 use umbra_geom::Real;
 
-/// What a surface is like: of a collider, of a link of a chain, of a cell of a tile map.
+/// Surface properties of a collider, of a link of a chain, or of a cell of a tile map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
@@ -21,13 +21,13 @@ pub struct Material {
     pub friction: Real,
     /// The part of the approach speed that a bounce gives back, from 0 to 4: see `Collider::restitution`.
     pub restitution: Real,
-    /// How much of the normal force a torque against rolling may reach, as a length.
+    /// Rolling resistance: its torque is at most the normal force times this length.
     pub rolling_resistance: Real,
-    /// How fast the surface runs, as a conveyor belt does.
+    /// Tangential speed of the surface, as of a conveyor belt.
     pub surface_speed: Real,
-    /// How its friction and another one's make one.
+    /// Rule that combines its friction with another one.
     pub friction_rule: CombineRule,
-    /// How its restitution and another one's make one.
+    /// Rule that combines its restitution with another one.
     pub restitution_rule: CombineRule,
 }
 
@@ -45,15 +45,15 @@ impl Default for Material {
     }
 }
 
-/// How a property of two materials is combined. When the two ask for different rules, the one later in this
-/// list counts.
+/// Rule that combines a property of two materials. When the two have different rules, the one later
+/// in this list counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum CombineRule {
-    /// What the scene says for all that ask for nothing else: [`SceneConfig::friction_rule`](crate::SceneConfig) and
-    /// `restitution_rule`. Where it says nothing either, the geometric mean of two frictions and the greater one of two
-    /// restitutions.
+    /// Rule of the scene, for materials without a rule of their own:
+    /// [`SceneConfig::friction_rule`](crate::SceneConfig) and `restitution_rule`. If the scene has
+    /// none either, the geometric mean of two frictions and the greater one of two restitutions.
     #[default]
     Usual,
     /// The square root of one times the other.
@@ -83,7 +83,7 @@ impl CombineRule {
     }
 }
 
-/// How heavy a collider is.
+/// Weight of a collider: by its density or its mass.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]

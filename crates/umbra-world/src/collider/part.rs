@@ -1,4 +1,4 @@
-//! Which part of a collider is met.
+//! Part of a collider that a contact or a query hits.
 
 /// A part of a collider, as hits name it: of a chain, which link; of a tile map, which cell.
 ///

@@ -9,7 +9,7 @@ use crate::Error;
 /// A shape that a collider gets.
 #[derive(Clone, Debug)]
 pub struct NewPiece {
-    /// Where it is on the body.
+    /// Pose of the piece on the body.
     pub offset: Pose,
     pub shape: Shape,
     pub mass: Mass,

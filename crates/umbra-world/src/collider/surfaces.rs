@@ -6,7 +6,7 @@ use umbra_geom::{Point, Real, Shape, Vector};
 use super::{CombineRule, Material};
 use crate::{Error, check};
 
-/// Whether shapes, of a map perhaps, can be one-sided if they are to be.
+/// Checks that the shapes, perhaps of a map, can be one-sided if that is asked for.
 pub fn check_lines<'a>(
     mut shapes: impl Iterator<Item = &'a Shape>,
     is_map: bool,
@@ -19,7 +19,7 @@ pub fn check_lines<'a>(
     }
 }
 
-/// What tells materials apart to the last bit.
+/// Bits of a material, which distinguish it exactly.
 pub type MaterialBits = ([u32; 4], [CombineRule; 2]);
 
 impl Material {
@@ -56,7 +56,7 @@ pub fn front_of(shape: &Shape) -> Option<Vector> {
     }
 }
 
-/// Whether a point is on the left side of a line, as the line sees it.
+/// True if a point is on the left side of a line, in the frame of the line.
 ///
 /// Beyond an end, the next link of a chain counts as well: where the chain turns to the left, the left side is what is to the
 /// left of both, else what is to the left of either.

@@ -4,7 +4,7 @@ use umbra_geom::{Error, Point, Polygon, Pose, Real, Segment, Shape, Vector};
 
 use super::Material;
 
-/// What a cell of a tile map is filled with.
+/// Filling of a cell of a tile map.
 ///
 /// ```
 /// use umbra::prelude::*;
@@ -35,14 +35,14 @@ pub enum Cell {
     Slope {
         /// The side at which the slope is thickest.
         rises: Side,
-        /// How steep it is, and which part of it.
+        /// Steepness of the slope, and the part of it that the cell has.
         ramp: Ramp,
-        /// Whether it hangs from the upper edge.
+        /// True if it hangs from the upper edge.
         ceiling: bool,
     },
     /// One half of it.
     Half {
-        /// Which.
+        /// Half that is filled.
         half: Half,
     },
     /// A platform along its upper edge that bodies pass from below: see `Collider::one_way`.
@@ -60,7 +60,7 @@ pub enum Side {
     Right,
 }
 
-/// How steep a slope is.
+/// Steepness of a slope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -93,9 +93,9 @@ pub enum Half {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Tile {
-    /// What the cell is filled with.
+    /// Filling of the cell.
     pub cell: Cell,
-    /// What it is made of; `None` for the collider's material.
+    /// Material of the cell; `None` for the collider's material.
     pub material: Option<Material>,
     /// A number for the caller.
     pub user_data: u64,
@@ -112,13 +112,13 @@ impl Cell {
         Tile::from(self).user_data(user_data)
     }
 
-    /// Whether cells of this kind that stand in a row make one shape.
+    /// True if adjoining cells of this kind in a row make one shape.
     pub fn makes_rows(self) -> bool {
         let flat = [Half::Bottom, Half::Top].map(|half| Self::Half { half });
         self == Self::Full || self == Self::OneWay || flat.contains(&self)
     }
 
-    /// What so many cells in a row look like, around the middle of the first; nothing if they are empty.
+    /// Shape of `count` cells in a row, around the centre of the first; `None` if they are empty.
     pub fn shape(self, size: Real, count: u32) -> Result<Option<(Pose, Shape)>, Error> {
         let half = 0.5 * size;
         let length = size * count as Real;

@@ -1,4 +1,4 @@
-//! Where a field acts.
+//! Areas of fields.
 
 use smallvec::SmallVec;
 use umbra_geom::mass::HalfPlane;
@@ -18,7 +18,7 @@ pub enum FieldArea {
 /// An area of the world.
 #[derive(Clone, Debug, Default)]
 pub struct Placed {
-    /// What lies within all of them lies in the area.
+    /// Sides of the area: it consists of the points within all of them.
     pub sides: SmallVec<[HalfPlane; 4]>,
     /// Around the area, if it has an end.
     aabb: Option<Aabb>,
@@ -67,7 +67,7 @@ impl Placed {
         self.sides.iter().all(|side| side.height(point) <= 0.0)
     }
 
-    /// Whether something that reaches so far about a point may lie in the area.
+    /// True if something within this radius of a point may lie in the area.
     pub fn may_meet(&self, center: Point, reach: Real) -> bool {
         let around = Aabb { min: center, max: center }.grown(reach);
         self.aabb.is_none_or(|aabb| aabb.overlaps(&around))

@@ -14,9 +14,8 @@ use umbra_geom::{Point, Pose, Real, Vector, math};
 
 use crate::{BodyKey, Error, check};
 
-/// What acts on all dynamic bodies, or on those that come into an area: a value to be added by
-/// `Scene::add_field`, changed by `Scene::field_mut`, and removed by
-/// `Scene::remove_field`.
+/// Field that acts on all dynamic bodies, or on those in an area. It is a value: add it by
+/// `Scene::add_field`, change it by `Scene::field_mut`, remove it by `Scene::remove_field`.
 ///
 /// A field pushes bodies in every step, and does not keep them awake: what is at rest in it falls asleep. What sleeps in it
 /// wakes when the field is added, changed, moved or removed.
@@ -51,7 +50,7 @@ pub struct Field {
     refused: Option<Error>,
 }
 
-/// What a [`Field`] does.
+/// Effect of a [`Field`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -78,26 +77,27 @@ pub enum FieldKind {
     },
     /// Edges that face the wind are pushed: [`Field::wind`].
     Wind {
-        /// How fast the air moves.
+        /// Velocity of the air.
         velocity: Vector,
         /// The mass of an area of air.
         #[cfg_attr(feature = "serde", serde(default = "one"))]
         density: Real,
-        /// How much of the pressure acts along the wind.
+        /// Fraction of the pressure that acts along the wind.
         #[cfg_attr(feature = "serde", serde(default = "one"))]
         drag: Real,
-        /// How much of it acts across the wind.
+        /// Fraction of the pressure that acts across the wind.
         #[cfg_attr(feature = "serde", serde(default = "half"))]
         lift: Real,
     },
-    /// What is under water is lifted and slowed down: [`Field::water`].
+    /// Water lifts bodies in it and slows them down: [`Field::water`].
     Water {
         /// The mass of an area of water.
         density: Real,
-        /// How fast a body as heavy as water takes over the speed of the water, per second.
+        /// Rate at which a body of the density of water takes over the velocity of the water, per
+        /// second.
         #[cfg_attr(feature = "serde", serde(default = "one"))]
         drag: Real,
-        /// How fast the water moves.
+        /// Velocity of the water.
         #[cfg_attr(feature = "serde", serde(default = "Vector::zeros"))]
         velocity: Vector,
     },
@@ -126,7 +126,7 @@ impl FieldKind {
         }
     }
 
-    /// Whether it pulls bodies to its place.
+    /// True if it pulls bodies to its position.
     pub fn pulls(&self) -> bool {
         matches!(self, Self::Attraction { .. } | Self::Magnet { .. })
     }
@@ -240,8 +240,9 @@ impl Field {
         self
     }
 
-    /// How strongly what moves is slowed down: of wind, how much of its pressure acts along it, 1 by default; of water, how
-    /// fast a body as heavy as water takes over its speed, per second, 1 by default. Other fields have none.
+    /// Drag. In wind, the fraction of the pressure that acts along it, 1 by default. In water, the
+    /// rate at which a body of the density of water takes over its velocity, per second, 1 by
+    /// default. Other fields have none.
     pub fn drag(mut self, value: Real) -> Self {
         match &mut self.kind {
             FieldKind::Wind { drag, .. } | FieldKind::Water { drag, .. } => *drag = value,
@@ -250,7 +251,8 @@ impl Field {
         self
     }
 
-    /// How much of the wind's pressure on inclined edges acts across the wind, 0.5 by default. Other fields have none.
+    /// Lift: the fraction of the wind's pressure on inclined edges that acts across the wind, 0.5
+    /// by default. Only wind has it.
     pub fn lift(mut self, value: Real) -> Self {
         match &mut self.kind {
             FieldKind::Wind { lift, .. } => *lift = value,
@@ -259,7 +261,7 @@ impl Field {
         self
     }
 
-    /// How fast the air or the water moves. Other fields have no velocity.
+    /// Velocity of the air or the water. Other fields have none.
     pub fn velocity(mut self, value: impl Into<Vector>) -> Self {
         match &mut self.kind {
             FieldKind::Wind { velocity, .. } | FieldKind::Water { velocity, .. } => {
@@ -308,8 +310,8 @@ impl Field {
         self
     }
 
-    /// Which colliders feel it: those whose filter accepts this one. A body feels gravity and pulls if one of its colliders does.
-    /// All by default.
+    /// Filter of the colliders that feel the field: those that accept this one. A body feels
+    /// gravity and pulls if one of its colliders does. All by default.
     pub fn filter(mut self, filter: Filter) -> Self {
         self.filter = filter;
         self
@@ -320,18 +322,18 @@ impl Field {
         &self.area
     }
 
-    /// Whether it acts. True by default.
+    /// Enables or disables the field. True by default.
     pub fn enabled(mut self, enabled: bool) -> Self {
         self.enabled = enabled;
         self
     }
 
-    /// What it does.
+    /// Kind of the field, with its numbers.
     pub fn kind(&self) -> FieldKind {
         self.kind
     }
 
-    /// Where it is and how it is turned: in the world, or on its body.
+    /// Pose of the field, in the world or on its body.
     pub fn pose(&self) -> Pose {
         self.pose
     }
@@ -341,7 +343,7 @@ impl Field {
         self.body
     }
 
-    /// Whether it acts.
+    /// True if the field acts.
     pub fn is_enabled(&self) -> bool {
         self.enabled
     }

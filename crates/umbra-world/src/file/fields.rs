@@ -9,7 +9,7 @@ use crate::field::FieldArea;
 use crate::{BodyKey, Error, Field, FieldKind, record};
 
 record! {
-    /// What acts on all bodies that come into an area.
+    /// Field, as files describe it.
     #[derive(PartialEq)]
     pub struct FieldRecord {
         /// What it does.
@@ -36,7 +36,7 @@ record! {
 }
 
 impl FieldRecord {
-    pub fn of(field: &Field, body: Option<u32>) -> Self {
+    pub fn from_field(field: &Field, body: Option<u32>) -> Self {
         let mut record = Self {
             kind: field.kind,
             position: pair(field.pose.translation.vector.into()),
@@ -86,7 +86,7 @@ struct FieldValue {
 
 impl Serialize for Field {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        FieldValue { body: self.body, field: FieldRecord::of(self, None) }.serialize(to)
+        FieldValue { body: self.body, field: FieldRecord::from_field(self, None) }.serialize(to)
     }
 }
 

@@ -1,4 +1,4 @@
-//! What records of files are made of.
+//! Building blocks of records in files.
 
 use core::marker::PhantomData;
 
@@ -73,7 +73,7 @@ pub struct PoseRecord {
 }
 
 impl PoseRecord {
-    pub fn of(pose: &Pose) -> Self {
+    pub fn from_pose(pose: &Pose) -> Self {
         let position = pair(pose.translation.vector.into());
         Self { position, rotation: of_rotation(pose.rotation) }
     }

@@ -2,7 +2,7 @@
 
 use crate::Error;
 
-/// What a joint does to its two bodies.
+/// Kind of a joint: its effect on its two bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -41,7 +41,7 @@ pub enum JointKind {
 }
 
 impl JointKind {
-    /// As errors name it.
+    /// Name of the kind in errors.
     pub fn name(self) -> &'static str {
         match self {
             Self::Revolute => "revolute",
@@ -62,12 +62,12 @@ impl JointKind {
         }
     }
 
-    /// Whether gears count its angle; they count the way of others.
+    /// True if gears count its angle; they count the displacement of others.
     pub fn is_turned(self) -> bool {
         matches!(self, Self::Revolute | Self::Wheel)
     }
 
-    /// Whether gears count its angle or its way.
+    /// True if gears can count its angle or its displacement.
     pub fn can_be_geared(self) -> bool {
         self.is_turned() || matches!(self, Self::Prismatic | Self::Groove)
     }
@@ -116,7 +116,7 @@ impl JointKind {
         }
     }
 
-    /// Whether a joint of this kind may have what the parameter sets.
+    /// Checks that joints of this kind have the parameter.
     pub fn check(self, parameter: &'static str) -> Result<(), Error> {
         if Self::with(parameter).contains(&self) {
             Ok(())
@@ -126,7 +126,7 @@ impl JointKind {
     }
 }
 
-/// How a joint is solved: see `JointSolving`, which asks for it.
+/// Method by which a joint is solved; `JointSolving` asks for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

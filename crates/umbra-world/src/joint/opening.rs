@@ -5,7 +5,7 @@ use umbra_geom::{Real, Vector};
 
 use crate::tuning::{CLOSING_SPEED, LEAST_OPENING};
 
-/// How far a joint is still allowed to be from what it holds.
+/// Allowed error of a joint whose anchors are still apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Opening {
@@ -29,7 +29,7 @@ impl Opening {
         dot(self.way, self.way).sqrt() + self.length.abs()
     }
 
-    /// What is left of it after a time.
+    /// Opening that remains after a time.
     pub fn after(self, dt: Real, unit: Real) -> Self {
         let (size, closed) = (self.size(), CLOSING_SPEED * unit * dt);
         if size <= closed {

@@ -1,4 +1,4 @@
-//! What a joint is made of for the solver: one to three constraints.
+//! Parts of a joint for the solver: one to three constraints.
 
 use umbra_geom::{Real, Vector, math};
 use umbra_solver::{ConstraintForm, Hold, JointConstraint, Motor, Softness, Stiffness, UNBOUNDED};
@@ -28,7 +28,7 @@ pub enum Part {
 pub type Parts = [Option<Part>; 3];
 
 impl Settings {
-    /// What the joint is made of as it is set now.
+    /// Parts of the joint with its current settings.
     pub fn parts(&self) -> Parts {
         use JointKind as Kind;
         let is_moved = self.limits.is_some() || self.motor.is_some() || self.spring.is_some();
@@ -61,7 +61,8 @@ impl Settings {
         [first, angle.then_some(Part::Angle), along.then_some(Part::Along)]
     }
 
-    /// Whether the solver gets constraints of the same kinds of both, so that it can keep their order.
+    /// True if the solver gets constraints of the same kinds for both, so that it can keep their
+    /// order.
     pub fn is_made_like(&self, other: &Self, softness: Softness) -> bool {
         let parts = self.parts();
         let alike = |part: &Part| {
@@ -76,7 +77,8 @@ impl Settings {
             && parts.iter().flatten().all(alike)
     }
 
-    /// Whether it is a point that moves with its bodies and no more: nothing else about it changes from step to step.
+    /// True if the joint only holds a point of its bodies together: nothing else about it changes
+    /// from step to step.
     pub fn is_plain(&self) -> bool {
         self.parts() == [Some(Part::Point), None, None]
             && self.velocity.is_none()
@@ -84,12 +86,12 @@ impl Settings {
             && !matches!(self.spring, Some(Spring::Stiff(_)))
     }
 
-    /// Whether a force or a torque breaks it.
+    /// True if a force or a torque breaks it.
     pub fn is_breakable(&self) -> bool {
         self.break_force < UNBOUNDED || self.break_torque < UNBOUNDED
     }
 
-    /// Whether it keeps its bodies moving, and so awake.
+    /// True if it keeps its bodies moving, and so awake.
     pub fn drives(&self) -> bool {
         let motor = self.motor.is_some_and(|[speed, most]| speed != 0.0 && most > 0.0);
         let moves = self.velocity.is_some_and(|velocity| velocity != Vector::zeros());

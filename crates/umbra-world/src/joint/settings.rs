@@ -1,4 +1,4 @@
-//! What may be set of a joint, with the builder and while it is in a scene.
+//! Settings of a joint, for the builder and while it is in a scene.
 
 use umbra_geom::{Point, Pose, Real, Vector, math};
 use umbra_solver::{Softness, UNBOUNDED};
@@ -32,9 +32,10 @@ pub fn target_acceleration(h: Real) -> Real {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     pub kind: JointKind,
-    /// As the bodies see them; of a builder, points of the world unless it has local anchors.
+    /// Anchors in the frames of the bodies. A builder has them in world coordinates, unless it has
+    /// local anchors.
     pub anchors: [Point; 2],
-    /// As A sees it, of length one; of a builder, in the world.
+    /// Axis of length one in the frame of A. A builder has it in world coordinates.
     pub axis: Vector,
     /// The value that a spring draws to, or the length that is held.
     pub rest: Option<Real>,
@@ -43,7 +44,7 @@ pub struct Settings {
     pub motor: Option<[Real; 2]>,
     pub spring: Option<Spring>,
     pub angular_spring: Option<Spring>,
-    /// How stiff what is rigid is, instead of what the solver's configuration says.
+    /// Softness of the rigid parts, instead of that of the solver's configuration.
     pub softness: Option<Softness>,
     pub max_force: Real,
     pub max_torque: Real,

@@ -6,7 +6,7 @@ use umbra_solver::{Softness, Stiffness};
 use super::{JointKind, Part, Parts, Settings};
 
 impl JointKind {
-    /// What spring, limits and motor of a joint of this kind are about.
+    /// Part to which the spring, the limits and the motor of this kind of joint belong.
     pub fn number(self) -> Option<Part> {
         match self {
             Self::Revolute | Self::Gear | Self::Ratchet => Some(Part::Angle),
@@ -24,14 +24,15 @@ impl JointKind {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Spring {
-    /// By how often it swings.
+    /// Frequency and damping ratio.
     Swings(Softness),
-    /// By its stiffness and its damping.
+    /// Stiffness and damping.
     Stiff([Real; 2]),
 }
 
 impl Spring {
-    /// What it is to the solver, as far as that does not depend on what it moves. One that never swings lets go.
+    /// Stiffness for the solver, as far as it does not depend on the bodies. A spring with
+    /// frequency 0 is switched off.
     pub(super) fn stiffness(self) -> Stiffness {
         match self {
             Self::Swings(Softness { hertz: 0.0, .. }) | Self::Stiff([0.0, _]) => Stiffness::Free,

@@ -3,7 +3,7 @@
 use super::Measured;
 use crate::store::{Bodies, JointInfo, Joints};
 
-/// What a gear keeps: the angle or way of A, and that of B times the ratio.
+/// Value that a gear keeps: the angle or displacement of A, plus that of B times the ratio.
 pub fn gear_value(joints: &Joints, bodies: &Bodies, info: &JointInfo) -> f64 {
     let of_joint = |key| {
         let joint = joints.infos.get(key);

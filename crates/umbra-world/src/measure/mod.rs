@@ -57,8 +57,8 @@ impl<'a> Measured<'a> {
         self.bodies.velocity_at(self.indices[side], self.anchor(side))
     }
 
-    /// From A's anchor to B's.
-    pub fn way(&self) -> Vector {
+    /// Displacement from A's anchor to B's.
+    pub fn displacement(&self) -> Vector {
         self.anchor(1) - self.anchor(0)
     }
 
@@ -72,23 +72,23 @@ impl<'a> Measured<'a> {
         self.info.reference[0].inverse() * relative
     }
 
-    /// How far B has turned past A, with all turns.
+    /// Angle by which B has turned relative to A, with all full turns.
     pub fn angle(&self) -> f64 {
         self.turns[0].angle(self.turned())
     }
 
-    /// How far a body has turned since a gear came, with all turns.
+    /// Angle by which a body has turned since its gear was added, with all full turns.
     pub fn angle_alone(&self, side: usize) -> f64 {
         self.turns[side].angle(past(self.info.reference[side], self.state(side).rotation))
     }
 
     pub fn translation(&self) -> Real {
-        dot(self.way(), self.axis())
+        dot(self.displacement(), self.axis())
     }
 
-    /// How far B's anchor is beside the axis.
+    /// Distance of B's anchor from the axis, sideways.
     pub fn sideways(&self) -> Real {
-        cross(self.axis(), self.way())
+        cross(self.axis(), self.displacement())
     }
 
     /// The angle or the way, whichever a gear counts.
@@ -110,7 +110,7 @@ impl<'a> Measured<'a> {
             let [(a, _), (b, _)] = self.lines();
             return a + self.info.settings.ratio * b;
         }
-        direction(self.way()).0
+        direction(self.displacement()).0
     }
 
     /// See `JointRef::speed`.
@@ -126,7 +126,8 @@ impl<'a> Measured<'a> {
         }
     }
 
-    /// Whether its motor moves anything. One that presses into a limit or an obstacle, or is too weak, does not.
+    /// True if its motor moves anything. A motor that presses into a limit or an obstacle, or is
+    /// too weak, does not.
     pub fn is_driving(&self) -> bool {
         let settings = &self.info.settings;
         let goes = |speed: Real, wanted: Real| speed.abs() > STALLED_PART * wanted.abs();
@@ -148,7 +149,7 @@ impl<'a> Measured<'a> {
     /// How fast B's anchor moves along the axis, which turns with A.
     fn sliding_speed(&self) -> Real {
         let (axis, past) = (self.axis(), self.velocity(1) - self.velocity(0));
-        dot(past, axis) + self.state(0).angular_velocity * dot(self.way(), left_of(axis))
+        dot(past, axis) + self.state(0).angular_velocity * dot(self.displacement(), left_of(axis))
     }
 
     /// How fast the length grows.
@@ -157,11 +158,11 @@ impl<'a> Measured<'a> {
             let [(_, a), (_, b)] = self.lines();
             return dot(a, self.velocity(0)) + self.info.settings.ratio * dot(b, self.velocity(1));
         }
-        dot(direction(self.way()).1, self.velocity(1) - self.velocity(0))
+        dot(direction(self.displacement()).1, self.velocity(1) - self.velocity(0))
     }
 }
 
-/// How long a way is, and where it leads; along x if it is no way at all.
+/// Length and direction of a displacement; the direction is x if the length is 0.
 pub fn direction(way: Vector) -> (Real, Vector) {
     let length = dot(way, way).sqrt();
     (length, if length > 0.0 { way / length } else { Vector::x() })

@@ -10,13 +10,15 @@ use crate::JointKind;
 use crate::joint::{Opening, Part};
 
 impl Measured<'_> {
-    /// How far the joint is from what it holds rigidly.
+    /// Distance of the joint from the pose that it holds rigidly.
     pub fn opening(&self) -> Opening {
         let settings = &self.info.settings;
         let in_a = |way: Vector| self.pose(0).rotation.inverse() * way;
         let way = match (settings.kind, settings.parts()[0]) {
-            (JointKind::Revolute, Some(Part::Point)) => in_a(self.way()),
-            (JointKind::Weld, Some(Part::Point)) if settings.spring.is_none() => in_a(self.way()),
+            (JointKind::Revolute, Some(Part::Point)) => in_a(self.displacement()),
+            (JointKind::Weld, Some(Part::Point)) if settings.spring.is_none() => {
+                in_a(self.displacement())
+            }
             (_, Some(Part::Across)) => in_a(-self.slide_home()),
             _ => Vector::zeros(),
         };
@@ -37,7 +39,7 @@ impl Measured<'_> {
         missing(self.length(), self.info.settings.held_range())
     }
 
-    /// By how much B has to turn past A.
+    /// Angle by which B has to turn relative to A.
     pub fn missing_turn(&self) -> f64 {
         let settings = &self.info.settings;
         let angle = self.angle();
@@ -60,12 +62,12 @@ impl Measured<'_> {
             }
             JointKind::Gear | JointKind::Ratchet => return None,
             JointKind::Friction | JointKind::Filter => return Some(pose),
-            JointKind::Revolute | JointKind::Target => -self.way(),
+            JointKind::Revolute | JointKind::Target => -self.displacement(),
             JointKind::Weld if settings.spring.is_some() => Vector::zeros(),
-            JointKind::Weld => -self.way(),
+            JointKind::Weld => -self.displacement(),
             JointKind::Prismatic | JointKind::Wheel | JointKind::Groove => self.slide_home(),
             JointKind::Distance | JointKind::Rope | JointKind::Spring => {
-                direction(self.way()).1 * self.missing_length()
+                direction(self.displacement()).1 * self.missing_length()
             }
             JointKind::Pulley => self.pulled(1)?,
         };
@@ -75,7 +77,8 @@ impl Measured<'_> {
         Some(Pose::from_parts(turned.into(), turn * pose.rotation))
     }
 
-    /// How the end of a pulley's line has to move to give it its length, if the line is long enough.
+    /// Displacement of the end of a pulley's line that restores its length, if the line is long
+    /// enough.
     pub fn pulled(&self, side: usize) -> Option<Vector> {
         let (length, line) = self.lines()[side];
         let ratio = if side == 0 { 1.0 } else { self.info.settings.ratio };

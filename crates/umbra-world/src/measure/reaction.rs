@@ -28,7 +28,7 @@ impl Measured<'_> {
                 }
                 Some(Part::Across) => left_of(self.axis()),
                 Some(Part::Along) => self.axis(),
-                Some(Part::Length) => direction(self.way()).1,
+                Some(Part::Length) => direction(self.displacement()).1,
                 Some(Part::Lines) => self.lines()[1].1 * settings.ratio,
             };
             sum += line * total(impulse);

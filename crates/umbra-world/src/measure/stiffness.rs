@@ -15,7 +15,7 @@ use crate::store::free;
 const ROUNDING: Real = 1e-5;
 
 impl Measured<'_> {
-    /// How often the spring of a part swings with the bodies where they are.
+    /// Frequency and damping ratio of a part's spring, with the bodies in their current poses.
     pub fn softness(&self, part: Part) -> Option<Softness> {
         let [stiffness, damping] = match self.info.settings.spring_of(part)? {
             Spring::Swings(softness) => return Some(softness),
@@ -98,7 +98,7 @@ impl Measured<'_> {
             Part::Point => [row(Vector::x(), anchors), row(Vector::y(), anchors)],
             Part::Across => [row(left_of(self.axis()), at_b), None],
             Part::Along => [row(self.axis(), at_b), None],
-            Part::Length => [row(direction(self.way()).1, anchors), None],
+            Part::Length => [row(direction(self.displacement()).1, anchors), None],
             Part::Lines => {
                 let [(_, a), (_, b)] = self.lines();
                 [Some(self.row([a, b * self.info.settings.ratio], anchors)), None]

@@ -11,7 +11,7 @@ use umbra_geom::query::{self, DistanceCache};
 use umbra_geom::{Point, Pose, Real, Shape, Vector};
 
 use super::best::Best;
-use super::met::{self, Met};
+use super::hits::{self, Met};
 use super::tiles::Path;
 use super::{CastHit, GO_ON, Platforms, Target, TargetId, Wanted};
 use crate::tuning::{HELD_BY_PLATFORM, ON_PLATFORM};
@@ -175,7 +175,7 @@ impl World {
         let (mut best, mut first) = (Best::NONE, None);
         let _ = self.parts_on_way(&cast, &path, filter, |target, enter| {
             if !self.is_left_out(target, rules)
-                && let Some(met) = met::shape(target.shape, &target.pose, shape, pose, translation)
+                && let Some(met) = hits::shape(target.shape, &target.pose, shape, pose, translation)
                 && self.stops(target, shape, &met, translation, filter, rules)
                 && best.update(target.id.number(), enter, &met)
             {

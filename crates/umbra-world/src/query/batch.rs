@@ -13,7 +13,7 @@ use umbra_geom::{Point, Pose, Real, Shape, Vector};
 
 use super::best::Best;
 use super::tiles::Path;
-use super::{Predicate, QueryFilter, RayHit, Wanted, broad_mask, met};
+use super::{Predicate, QueryFilter, RayHit, Wanted, broad_mask, hits};
 use crate::World;
 use crate::store::{Few, Piece};
 
@@ -28,9 +28,9 @@ const WORTH_LANES: usize = 3;
 /// A ray from `origin` to `origin + translation`: see `Scene::cast_rays`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
-    /// Where it begins.
+    /// Start of the ray.
     pub origin: Point,
-    /// How far and in which direction it goes.
+    /// Length and direction of the ray.
     pub translation: Vector,
 }
 
@@ -99,7 +99,8 @@ impl World {
             });
         }
         for ((ray, best), hit) in rays.iter().zip(&mut best).zip(hits) {
-            let meets = |shape: &Shape, at: &Pose| met::ray(shape, at, ray.origin, ray.translation);
+            let meets =
+                |shape: &Shape, at: &Pose| hits::ray(shape, at, ray.origin, ray.translation);
             let mut cell = None;
             if let Ok(cast) = Cast::ray(ray.origin, ray.translation, best.limit()) {
                 let path = Path::ray(ray.origin, ray.translation);
@@ -132,7 +133,7 @@ impl World {
     ) {
         let alone = |cast: usize, batch: &mut CastBatch, best: &mut Best| {
             let Ray { origin, translation } = rays[cast];
-            let meets = |shape: &Shape, at: &Pose| met::ray(shape, at, origin, translation);
+            let meets = |shape: &Shape, at: &Pose| hits::ray(shape, at, origin, translation);
             if let Some(met) = self.hits(&self.target(index), filter, &meets)
                 && best.update(index, batch.enter(cast), &met)
             {

@@ -1,4 +1,4 @@
-//! Which of several hits comes first.
+//! Ranking of hits: the first of several.
 //!
 //! A tree is asked for what lies before the best hit so far, so which pieces are looked at depends on the order in which
 //! they come: on the form of the tree, and on whether rays are cast alone or in a batch. The answer must not. It does not as
@@ -8,7 +8,7 @@
 
 use umbra_geom::Real;
 
-use super::met::Met;
+use super::hits::Met;
 
 /// A hit ranks no nearer than this part of the way to its box ...
 const AT_BOX: Real = 1.0 - 1.0 / 1024.0;
@@ -22,7 +22,7 @@ pub(super) struct Best {
     depth: Real,
     /// The piece; any number if there is none.
     pub(super) index: u32,
-    /// What is known of the hit, if it was computed.
+    /// Details of the hit, if they were computed.
     pub(super) met: Option<Met>,
 }
 
@@ -63,7 +63,7 @@ impl Best {
         is_first
     }
 
-    /// Whether anything was hit.
+    /// True if anything was hit.
     #[inline]
     pub(super) fn is_hit(&self) -> bool {
         self.rank < Real::INFINITY
@@ -83,7 +83,8 @@ pub(super) fn boxes_up_to(fraction: Real) -> Real {
     if limit < 1.0 { limit } else { 1.0 }
 }
 
-/// As [`Best`], for the nearest of several distances: of boxes, and of what is in them.
+/// Nearest of several distances, ranked like [`Best`] by the distances of boxes and of the pieces
+/// in them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Nearest {
     rank: Real,
@@ -93,7 +94,8 @@ pub(super) struct Nearest {
 impl Nearest {
     pub(super) const NONE: Self = Self { rank: Real::INFINITY, index: u32::MAX };
 
-    /// Whether a piece is the nearest so far, of which the distance and that of its box are given.
+    /// Updates the nearest piece, given its distance and that of its box. True if it is the nearest
+    /// so far.
     pub(super) fn update(&mut self, index: u32, of_box: Real, distance: Real) -> bool {
         let rank = later(distance, if of_box > 0.0 { of_box * AT_BOX } else { distance });
         let is_nearest = rank < self.rank || rank == self.rank && index < self.index;

@@ -1,11 +1,11 @@
-//! Which colliders a query finds.
+//! Filters of queries.
 
 use umbra_broad::Filter;
 
 use super::Target;
 use crate::{BodyKey, BodyKind, ColliderKey};
 
-/// Which colliders a query is about. By default all but sensors.
+/// Filter of a query: it decides which colliders are found. By default all but sensors.
 ///
 /// ```
 /// use umbra::prelude::*;
@@ -33,9 +33,9 @@ pub struct QueryFilter<P = Everything> {
     pub exclude: Option<BodyKey>,
     /// The kinds of bodies that are found.
     pub kinds: BodyKinds,
-    /// Whether sensors are found too. They are not, by default.
+    /// True if sensors are found too. False by default.
     pub sensors: bool,
-    /// What one-way platforms are to the query.
+    /// Treatment of one-way platforms.
     pub platforms: Platforms,
     /// A last question about each collider that would be found: see [`predicate`](Self::predicate).
     pub predicate: P,
@@ -70,14 +70,14 @@ impl<P> QueryFilter<P> {
         self
     }
 
-    /// Whether sensors are found too, besides what is solid.
+    /// Finds sensors too, or solid colliders only.
     #[must_use]
     pub fn sensors(mut self, sensors: bool) -> Self {
         self.sensors = sensors;
         self
     }
 
-    /// What one-way platforms are to the query.
+    /// Sets the treatment of one-way platforms.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -124,7 +124,7 @@ impl<P: Predicate> QueryFilter<P> {
     }
 }
 
-/// What one-way platforms are to a query.
+/// Treatment of one-way platforms by a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Platforms {
     /// Rays and moving shapes pass them as bodies do: they meet a platform only from the side that holds bodies, and pass one
@@ -135,7 +135,8 @@ pub enum Platforms {
     Passable,
     /// All queries take them for solid, as a line of sight may have to.
     Solid,
-    /// As [`Passable`](Self::Passable), and overlaps and nearest points overlook them: is there room for a character?
+    /// Rays and moving shapes treat them as [`Passable`](Self::Passable); overlaps and nearest
+    /// points do not find them. Use it to ask if there is room for a character.
     Overlooked,
 }
 
@@ -150,14 +151,14 @@ pub struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// Whether a query about a place overlooks a part.
+    /// True if overlaps and nearest points do not find a part.
     #[inline]
     pub(super) fn overlooks(&self, target: &Target<'_>) -> bool {
         target.one_way.is_some() && self.platforms == Platforms::Overlooked
     }
 }
 
-/// What can be the predicate of a [`QueryFilter`]: [`Everything`], or a closure.
+/// Predicate of a [`QueryFilter`]: [`Everything`], or a closure.
 pub trait Predicate {
     /// The question to be asked, if there is one.
     fn question(&self) -> Option<&dyn Fn(ColliderKey) -> bool>;
@@ -193,7 +194,7 @@ impl BodyKinds {
     /// Fixed, kinematic and dynamic bodies.
     pub const ALL: Self = Self(0b111);
 
-    /// Whether a kind is one of them.
+    /// True if the set contains a kind.
     pub fn contains(self, kind: BodyKind) -> bool {
         self.0 & Self::from(kind).0 != 0
     }

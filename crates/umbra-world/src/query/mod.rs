@@ -1,10 +1,10 @@
-//! What can be asked about a scene: rays, casts, overlaps, points. Between steps, from any thread.
+//! Queries of a scene: rays, casts, overlaps, points. Between steps, from any thread.
 //!
 //! The broad phase names the pieces whose fat boxes are met, the geometry answers for each. Fat
 //! boxes hold their pieces at all times, so nothing is missed.
 //!
 //! - this file: what is answered, and which pieces a query is about;
-//! - `rays.rs`: rays and moving shapes; `met.rs`: how they meet one piece; `best.rs`: which hit is the first;
+//! - `rays.rs`: rays and moving shapes; `hits.rs`: how they meet one piece; `best.rs`: which hit is the first;
 //! - `batch.rs`: many rays at once;
 //! - `tiles.rs`: tile maps, whose cells have pieces only where a step needs them;
 //! - `seams.rs`: normals where shapes stand side by side;
@@ -27,7 +27,7 @@ mod around;
 mod batch;
 mod best;
 mod filter;
-mod met;
+mod hits;
 mod overlaps;
 mod points;
 mod rays;
@@ -39,10 +39,10 @@ pub use around::{MoverHit, MoverRules, Surface};
 pub use batch::Ray;
 pub use filter::Wanted;
 pub use filter::{BodyKinds, Everything, Platforms, Predicate, QueryFilter};
-use met::Met;
+use hits::Met;
 use tiles::Path;
 
-/// Where a ray meets a collider.
+/// Hit of a ray on a collider.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RayHit {
@@ -50,17 +50,17 @@ pub struct RayHit {
     pub collider: ColliderKey,
     /// Its body.
     pub body: BodyKey,
-    /// Which of its shapes or cells.
+    /// Shape or cell of the collider.
     pub part: ColliderPart,
-    /// Where the collider is met.
+    /// Point at which the ray hits the collider.
     pub point: Point,
     /// The collider's unit normal there. If the ray begins inside, against its direction.
     pub normal: Vector,
-    /// How much of the way lies before the hit, from 0 to 1.
+    /// Fraction of the ray before the hit, from 0 to 1.
     pub fraction: Real,
 }
 
-/// Where a shape that moves meets a collider.
+/// Hit of a moving shape on a collider.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CastHit {
@@ -68,15 +68,15 @@ pub struct CastHit {
     pub collider: ColliderKey,
     /// Its body.
     pub body: BodyKey,
-    /// Which of its shapes or cells.
+    /// Shape or cell of the collider.
     pub part: ColliderPart,
-    /// Where the collider is met.
+    /// Point at which the shape hits the collider.
     pub point: Point,
     /// The collider's unit normal there. If the shape begins inside, a way out.
     pub normal: Vector,
-    /// How much of the way lies before the hit, from 0 to 1.
+    /// Fraction of the translation before the hit, from 0 to 1.
     pub fraction: Real,
-    /// Where the cast shape stood when it met the collider.
+    /// Pose of the cast shape when it hits the collider.
     pub pose: Pose,
 }
 
@@ -95,13 +95,13 @@ pub struct PointHit {
     pub collider: ColliderKey,
     /// Its body.
     pub body: BodyKey,
-    /// Which of its shapes or cells.
+    /// Shape or cell of the collider.
     pub part: ColliderPart,
     /// The nearest point of its surface.
     pub point: Point,
     /// The unit normal there.
     pub normal: Vector,
-    /// How far it is; negative when the asked point lies inside.
+    /// Distance to it; negative when the asked point lies inside.
     pub distance: Real,
 }
 

@@ -1,4 +1,4 @@
-//! Which colliders overlap a box or a shape, or hold a point.
+//! Colliders that overlap a box or a shape, or contain a point.
 
 use core::ops::ControlFlow;
 

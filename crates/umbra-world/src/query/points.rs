@@ -1,4 +1,4 @@
-//! What is near a point.
+//! Colliders near a point.
 
 use core::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! What a ray or a moving shape meets.
+//! Casts of rays and moving shapes.
 
 use core::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use umbra_geom::query::Sweep;
 use umbra_geom::{Point, Pose, Real, Shape, Vector};
 
 use super::best::{Best, boxes_up_to};
-use super::met::{self, Met};
+use super::hits::{self, Met};
 use super::tiles::Path;
 use super::{CastHit, Predicate, QueryFilter, RayHit, Target, Wanted};
 use crate::World;
@@ -32,7 +32,7 @@ impl World {
         filter: &Wanted,
     ) -> Option<RayHit> {
         let cast = Cast::ray(origin, translation, 1.0).ok()?;
-        let meets = |shape: &Shape, at: &Pose| met::ray(shape, at, origin, translation);
+        let meets = |shape: &Shape, at: &Pose| hits::ray(shape, at, origin, translation);
         let hit = self.first_hit(&cast, &Path::ray(origin, translation), filter, meets);
         hit.map(CastHit::of_ray)
     }
@@ -61,7 +61,7 @@ impl World {
     ) {
         let (origin, translation) = (origin.into(), translation.into());
         let Ok(cast) = Cast::ray(origin, translation, 1.0) else { return };
-        let meets = |shape: &Shape, at: &Pose| met::ray(shape, at, origin, translation);
+        let meets = |shape: &Shape, at: &Pose| hits::ray(shape, at, origin, translation);
         let path = Path::ray(origin, translation);
         self.each_hit(&cast, &path, &filter.wanted(), meets, |hit| visit(hit.of_ray()));
     }
@@ -78,7 +78,7 @@ impl World {
         let around = shape.aabb(&pose);
         let cast = Cast::moving_box(&around, translation, 1.0).ok()?;
         let path = Path::moving_box(&around, translation);
-        let meets = |target: &Shape, at: &Pose| met::shape(target, at, shape, &pose, translation);
+        let meets = |target: &Shape, at: &Pose| hits::shape(target, at, shape, &pose, translation);
         self.first_hit(&cast, &path, &filter.wanted(), meets)
     }
 
@@ -95,7 +95,7 @@ impl World {
         let around = shape.aabb(&pose);
         let Ok(cast) = Cast::moving_box(&around, translation, 1.0) else { return };
         let path = Path::moving_box(&around, translation);
-        let meets = |target: &Shape, at: &Pose| met::shape(target, at, shape, &pose, translation);
+        let meets = |target: &Shape, at: &Pose| hits::shape(target, at, shape, &pose, translation);
         self.each_hit(&cast, &path, &filter.wanted(), meets, visit);
     }
 
@@ -114,7 +114,8 @@ impl World {
         }
         let (cast, path, motion) = turning(shape, pose, translation, angle)?;
         let tolerance = CAST_TOUCH * self.config.length_unit;
-        let meets = |target: &Shape, at: &Pose| met::turning(target, at, shape, &motion, tolerance);
+        let meets =
+            |target: &Shape, at: &Pose| hits::turning(target, at, shape, &motion, tolerance);
         self.first_hit(&cast, &path, &filter.wanted(), meets)
     }
 
@@ -134,7 +135,8 @@ impl World {
         }
         let Some((cast, path, motion)) = turning(shape, pose, translation, angle) else { return };
         let tolerance = CAST_TOUCH * self.config.length_unit;
-        let meets = |target: &Shape, at: &Pose| met::turning(target, at, shape, &motion, tolerance);
+        let meets =
+            |target: &Shape, at: &Pose| hits::turning(target, at, shape, &motion, tolerance);
         self.each_hit(&cast, &path, &filter.wanted(), meets, visit);
     }
 
@@ -180,7 +182,7 @@ impl World {
         });
     }
 
-    /// How a part is met, if it counts.
+    /// Hit on a part, if the filter accepts it.
     #[inline]
     pub(super) fn hits(
         &self,

@@ -15,7 +15,7 @@ use arrayvec::ArrayVec;
 use umbra_geom::math::{cross, dot};
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
-use super::met::Met;
+use super::hits::Met;
 use super::{GO_ON, Target, TargetId, Wanted};
 use crate::store::Traits;
 use crate::world::let_pass_alike;

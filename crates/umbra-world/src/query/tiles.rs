@@ -18,7 +18,7 @@ const ROOM: Real = 1e-3;
 /// ... and in parts of all numbers that it is computed from.
 const ROUNDING: Real = 16.0 * Real::EPSILON;
 
-/// What a ray or a moving shape sweeps over: a box that moves.
+/// Swept area of a ray or a moving shape: a box that moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Path {
     from: Point,

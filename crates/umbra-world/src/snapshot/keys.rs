@@ -13,7 +13,7 @@ pub(super) struct GivenOut {
 
 impl GivenOut {
     /// Of a scene that is about to be written over.
-    pub(super) fn of(world: &mut World) -> Self {
+    pub(super) fn from_world(world: &mut World) -> Self {
         // Slots are filled and freed again, which no one sees.
         let permit = world.generation.change();
         let World { bodies, colliders, joints, fields, .. } = world;

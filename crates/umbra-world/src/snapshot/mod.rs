@@ -1,4 +1,5 @@
-//! What steps change of a scene, saved to be put back: rollback, rewind, looking ahead.
+//! Snapshots: the state of a scene that steps change, saved to be restored for rollback, rewind and
+//! looking ahead.
 //!
 //! A scene is what it is *made of* (bodies and their masses, shapes, materials, filters, the static tree) and how that *moves*
 //! (places, velocities, contacts, joints, sleep, events). Steps change the motion only, with few exceptions, and so do the
@@ -49,7 +50,7 @@ pub struct Saved {
 }
 
 impl Saved {
-    /// How many bytes it fills, without what it shares with others.
+    /// Size in bytes, without the data that it shares with other snapshots.
     pub fn size(&self) -> usize {
         let sensors = self.sensors.as_ref().map_or(0, Sensors::size);
         size_of::<Self>()
@@ -61,7 +62,8 @@ impl Saved {
             + sensors
     }
 
-    /// Whether both share one copy of what their scene is made of. [`size`](Self::size) counts that copy for neither.
+    /// True if both share one copy of the data that steps do not change. [`size`](Self::size)
+    /// counts that copy for neither.
     pub fn shares_with(&self, other: &Self) -> bool {
         self.base.is_same(&other.base)
     }
@@ -162,7 +164,7 @@ impl World {
         if saved.base.world().is_none() {
             return Err(Error::EmptySnapshot);
         }
-        let given_out = GivenOut::of(self);
+        let given_out = GivenOut::from_world(self);
         self.put_back(saved)?;
         let permit = self.generation.change();
         given_out.retire(self, permit);

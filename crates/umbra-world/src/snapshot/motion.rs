@@ -1,4 +1,4 @@
-//! What is saved of bodies and their pieces.
+//! Saved motion of bodies and their pieces.
 
 use slotmap::SecondaryMap;
 use umbra_geom::{Aabb, Pose, Real, Vector};
@@ -56,7 +56,7 @@ impl SavedMotion {
             + size_of_val(&self.placed_maps[..])
     }
 
-    /// Where each body that can move is in the arrays.
+    /// Index in the arrays of each body that can move.
     pub(super) fn places(&self, base: &World) -> SecondaryMap<BodyKey, u32> {
         let mut places = SecondaryMap::with_capacity(base.bodies.keys.capacity());
         places.extend(self.infos.iter().map(|info| info.key).zip(0..));

@@ -48,7 +48,7 @@ pub(super) fn apply_config(world: &mut World) -> Result<(), Error> {
         // So does what counts as joined.
         seams::note_all(world);
     }
-    let rules = MixRules::of(&config);
+    let rules = MixRules::new(&config);
     world.pending.materials |= rules != world.contacts.rules;
     world.contacts.rules = rules;
     if !rests_alike(&config, &world.applied) {
@@ -65,7 +65,7 @@ pub(super) fn apply_config(world: &mut World) -> Result<(), Error> {
 /// Whether bodies that sleep under one configuration would sleep under the other.
 fn rests_alike(a: &SceneConfig, b: &SceneConfig) -> bool {
     let forces = a.gravity == b.gravity && a.length_unit == b.length_unit && a.solver == b.solver;
-    forces && a.sleep == b.sleep && MixRules::of(a) == MixRules::of(b)
+    forces && a.sleep == b.sleep && MixRules::new(a) == MixRules::new(b)
 }
 
 /// Stores the poses of awake bodies, also for the narrow phase, and turns forces into accelerations.
@@ -81,21 +81,21 @@ pub(super) fn apply_forces(world: &mut World, motions: &mut Vec<Motion>) {
         let each = each.with_min_len(CHUNK).with_max_len(2 * CHUNK);
         return each.for_each(|(index, (((state, previous), forces), motion))| {
             accelerate_one(gravity, state, previous, forces, || &marks[index]);
-            *motion = Motion::of(state);
+            *motion = Motion::from_body(state);
         });
     }
     for (index, (((state, previous), forces), motion)) in
         states.iter_mut().zip(previous).zip(forces).zip(motions).enumerate()
     {
         accelerate_one(gravity, state, previous, forces, || &marks[index]);
-        *motion = Motion::of(state);
+        *motion = Motion::from_body(state);
     }
 }
 
 /// Takes bodies from this index on along that woke within the step, before the narrow phase.
 pub(super) fn take_along(world: &mut World, motions: &mut Vec<Motion>, first: usize, dt: Real) {
     let woken = first..world.bodies.awake;
-    motions.extend(world.bodies.states[woken.clone()].iter().map(Motion::of));
+    motions.extend(world.bodies.states[woken.clone()].iter().map(Motion::from_body));
     accelerate(world, woken, dt);
 }
 
@@ -118,7 +118,7 @@ fn accelerate_one<'a>(
     forces: &mut Forces,
     marks: impl Fn() -> &'a BodyMarks,
 ) {
-    *previous = Placement::of(state);
+    *previous = Placement::from_body(state);
     if state.is_dynamic() {
         state.acceleration = gravity * forces.gravity_scale + forces.force * state.inv_mass;
         state.angular_acceleration = forces.torque * state.inv_inertia;

@@ -59,7 +59,7 @@ pub(super) struct FastMotion {
 }
 
 impl FastMotion {
-    /// Whether a piece moved so far that it might have passed through something.
+    /// True if a piece moved so far that it might have passed through something.
     ///
     /// Predicted motion counts too: a box squeezed into a chain at full speed may have contacts and still
     /// slip through between two links.
@@ -116,7 +116,7 @@ pub(super) fn clamp_to_time_of_impact(
         for piece in piece_indices(&colliders.infos, &bodies.infos[index]) {
             let place = &mut colliders.pieces[piece as usize];
             place.follow(&state);
-            colliders.outlines.hold_back(piece, place);
+            colliders.outlines.clamp_to_impact(piece, place);
             pieces.push(piece);
         }
     }
@@ -132,7 +132,7 @@ fn make_cells_on_the_way(world: &mut World, fast_motions: &[FastMotion]) {
     for motion in fast_motions {
         let piece = &world.colliders.pieces[motion.piece as usize];
         let Some(fat) = piece.proxy.and_then(|proxy| world.broad.fat_aabb(proxy)) else { continue };
-        let swept = FastPath::of(world, motion, 0.5).swept();
+        let swept = FastPath::new(world, motion, 0.5).swept();
         if !fat.contains(&swept) {
             world.activate_in(motion.piece, &swept);
         }
@@ -171,7 +171,7 @@ struct FastPath {
 
 impl FastPath {
     /// That of a piece in this step, with a disc of this part of its size.
-    fn of(world: &World, motion: &FastMotion, part: Real) -> Self {
+    fn new(world: &World, motion: &FastMotion, part: Real) -> Self {
         let (from, piece) = start_of(world, motion.piece);
         let core = piece.shape().core();
         let middle = from * core.center;
@@ -291,7 +291,7 @@ fn clamped_by(world: &World, walls: &MovingWalls, motion: &FastMotion) -> Option
     if is_alone(world, walls, piece, motion.piece) {
         return None;
     }
-    let path = FastPath::of(world, motion, 0.5);
+    let path = FastPath::new(world, motion, 0.5);
     let swept = path.swept();
     let mut fixed = hit_fixed(world, motion.piece, &path);
     let close = if fixed.is_some() { path.clear(world, motion.piece) } else { path };
@@ -361,7 +361,7 @@ fn clamped_by_dynamic(world: &World, walls: &MovingWalls, motion: &FastMotion) -
         return None;
     }
     let proxy = piece.proxy?;
-    let path = FastPath::of(world, motion, 0.25);
+    let path = FastPath::new(world, motion, 0.25);
     let swept = path.swept();
     let mut least: Option<Clamped> = None;
     let mut meet = |wall: &MovingWall| {
@@ -404,7 +404,7 @@ fn may_collide(world: &World, piece: u32, other: u32) -> bool {
     let pieces = &world.colliders.pieces;
     let pair = [piece, other].map(|piece| pieces[piece as usize].collider);
     let is_pair = |disabled: &[_; 2]| *disabled == pair || [disabled[1], disabled[0]] == pair;
-    PairRules::of(world).bodies_may_collide([piece, other])
+    PairRules::new(world).bodies_may_collide([piece, other])
         && !world.pending.disabled_pairs.iter().any(is_pair)
 }
 

@@ -9,7 +9,7 @@ use crate::world::Overlap;
 /// One of those that there are.
 type HookName = &'static str;
 
-/// What hooks decided in a step.
+/// Decisions of hooks in a step.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Decisions {
@@ -28,10 +28,10 @@ impl Decisions {
     }
 }
 
-/// Who decides about contacts and overlaps in a step.
+/// Source of decisions about contacts and overlaps in a step.
 #[derive(Clone, Copy)]
 pub enum Asked<'a> {
     Hooks(&'a dyn Hooks),
-    /// What hooks decided when the step was done the first time.
+    /// Decisions of hooks when the step was done the first time.
     Recorded(&'a Decisions),
 }

@@ -39,7 +39,7 @@ pub(super) struct EventThresholds {
 /// Reports what changed since the last step. The solver has listed the candidates while it wrote contacts
 /// back.
 pub(super) fn report(world: &mut World, buffers: &mut Buffers, any_disabled: bool, dt: Real) {
-    let thresholds = EventThresholds::of(&world.config);
+    let thresholds = EventThresholds::new(&world.config);
     let Buffers { candidates, hit_changes, impact_parts: parts, .. } = buffers;
     candidates.clear();
     if any_disabled {
@@ -135,12 +135,12 @@ pub(super) fn in_order([a, b]: [ColliderKey; 2]) -> [ColliderKey; 2] {
 }
 
 impl EventThresholds {
-    pub(super) fn of(config: &SceneConfig) -> Self {
+    pub(super) fn new(config: &SceneConfig) -> Self {
         let hit_speed = config.hit_speed * config.speed_unit();
         Self { apart: config.touch_distance(), hit_speed }
     }
 
-    /// Whether the contact may have an event to report.
+    /// True if the contact may have an event to report.
     #[inline]
     pub(super) fn is_event_candidate(self, contact: &Contact) -> bool {
         // Fast path: most contacts go on touching gently.
@@ -272,12 +272,12 @@ fn changes_pair(contacts: &mut Contacts, colliders: [ColliderKey; 2], begins: bo
     }
 }
 
-/// How the two of a contact hit one another.
+/// Impact of the two pieces of a contact.
 pub(super) fn meeting(world: &World, index: usize) -> Option<Meeting> {
     let World { contacts, bodies, colliders, .. } = world;
     let contact = &contacts.solver_contacts[index];
     let point = contact.points().get(usize::from(contact.striker))?;
-    Some(Meeting::of(bodies, &colliders.outlines, &contacts.infos[index], contact, point))
+    Some(Meeting::new(bodies, &colliders.outlines, &contacts.infos[index], contact, point))
 }
 
 fn report_hit(world: &mut World, impact: &Impact) {

@@ -8,7 +8,7 @@ use umbra_geom::math::left_of;
 use umbra_geom::{Real, Vector};
 use umbra_solver::Body;
 
-use crate::store::{Bodies, Colliders, Form, Outlines, Piece, PoseCache, Traits};
+use crate::store::{Bodies, Colliders, Form, Piece, PieceCache, PoseCache, Traits};
 use crate::{BodyEvent, Continuous, World};
 
 use super::continuous::{self, FastMotion, MovingWalls};
@@ -18,9 +18,9 @@ use super::predict::{BoxUpdates, predicted_box};
 #[cfg(feature = "parallel")]
 const CHUNK: usize = 512;
 
-/// What this stage did.
+/// Result of this stage.
 pub(super) struct Finished {
-    /// How many proxies got another box.
+    /// Number of proxies that got another box.
     pub(super) grown_boxes: usize,
     /// Bodies were disabled. What was noted of contacts and bodies by index is stale.
     pub(super) any_disabled: bool,
@@ -117,7 +117,7 @@ fn disable(world: &mut World, index: usize) {
     world.disable_body(index);
 }
 
-/// What moving the pieces found.
+/// Findings while the pieces were moved.
 #[derive(Debug, Default)]
 pub(super) struct Followed {
     /// Pieces that left their fat boxes, in ascending order.
@@ -148,7 +148,7 @@ fn move_pieces(world: &mut World, dt: Real, followed: &mut Followed, each: &mut 
     let World { bodies, colliders, broad, awake_pieces, .. } = world;
     let (bodies, broad) = (&*bodies, &*broad);
     let Colliders { infos, pieces, outlines, .. } = colliders;
-    let Outlines { poses, boxes, cores, eights, .. } = outlines;
+    let PieceCache { poses, boxes, cores, eights, .. } = outlines;
     let awake = awake_pieces.list(bodies, infos, pieces);
     let arrays = Arrays { pieces, poses, boxes, cores, eights };
     #[cfg(feature = "parallel")]

@@ -103,7 +103,7 @@ pub(super) fn follow_bodies(world: &mut World, dt: Real) {
     for place in 0..joints.listed.len() {
         joints.listed[place].count_turns(bodies);
         let joint = &joints.listed[place];
-        let ends = Ends::of(bodies, joint);
+        let ends = Ends::new(bodies, joint);
         if joint.is_plain {
             ends.write(&mut constraints[joint.first as usize]);
             continue;
@@ -232,7 +232,7 @@ struct Ends {
 }
 
 impl Ends {
-    fn of(bodies: &Bodies, joint: &ListedJoint) -> Self {
+    fn new(bodies: &Bodies, joint: &ListedJoint) -> Self {
         let end = |side: usize| {
             if side == 0 && joint.kind == JointKind::Target {
                 // A place in the world.

@@ -64,7 +64,7 @@ use crate::{Error, Stage, World, check};
 pub struct Stepper {
     collide: collide::Buffers,
     /// Discs that impacts may send off their course.
-    knocks: knocks::Knocks,
+    knocks: knocks::ImpactReach,
     /// Contacts that hooks edited in this step, as they were before.
     edits: Vec<hooks::Edit>,
     finish: finish::Buffers,
@@ -245,7 +245,7 @@ impl World {
 fn solve(world: &mut World, dt: Real) -> Result<(), Error> {
     let config = world.config.scaled_solver();
     let bodies = &mut world.bodies.states[..world.bodies.awake];
-    let thresholds = events::EventThresholds::of(&world.config);
+    let thresholds = events::EventThresholds::new(&world.config);
     let solver_contacts = &mut world.contacts.solver_contacts[..];
     let is_event_candidate = |contact: &_| thresholds.is_event_candidate(contact);
     let joints = &mut world.joints.constraints[..];

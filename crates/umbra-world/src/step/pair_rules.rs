@@ -5,8 +5,8 @@ use umbra_broad::{BroadPhase, ProxyId};
 use crate::World;
 use crate::store::{Bodies, Joints, PoseCache};
 
-/// What says which pieces may collide, besides the broad phase, which knows filters, kinds, and which pieces are
-/// enabled.
+/// Rules about which pieces may collide, besides those of the broad phase, which knows filters,
+/// kinds, and the enabled pieces.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PairRules<'a> {
     pub(super) poses: &'a [PoseCache],
@@ -15,12 +15,12 @@ pub(super) struct PairRules<'a> {
 }
 
 impl<'a> PairRules<'a> {
-    pub(super) fn of(world: &'a World) -> Self {
+    pub(super) fn new(world: &'a World) -> Self {
         let World { bodies, colliders, joints, .. } = world;
         Self { poses: &colliders.outlines.poses, bodies, joints }
     }
 
-    /// Whether two pieces are a pair: their fat boxes overlap and they may collide.
+    /// True if two pieces are a pair: their fat boxes overlap and they may collide.
     pub(super) fn are_pair(
         self,
         broad: &BroadPhase,
@@ -31,7 +31,8 @@ impl<'a> PairRules<'a> {
         self.bodies_may_collide(pieces) && broad_says()
     }
 
-    /// Whether the bodies of two pieces may collide. Everything that forbids it for two bodies belongs here.
+    /// True if the bodies of two pieces may collide. Every rule that forbids it for two bodies
+    /// belongs here.
     pub(super) fn bodies_may_collide(self, pieces: [u32; 2]) -> bool {
         let [a, b] = pieces.map(|piece| self.poses[piece as usize].body as usize);
         a != b && (self.joints.infos.is_empty() || !self.are_kept_apart(a, b))

@@ -8,7 +8,7 @@ use crate::World;
 use crate::store::{CandidatePair, Contacts};
 
 use super::collide::{self, Buffers, Known, Task};
-use super::knocks::Knocks;
+use super::knocks::ImpactReach;
 use super::pair_rules::PairRules;
 
 /// Adds new pairs in the order of their proxies. The next stage makes contacts of those that are near.
@@ -16,7 +16,7 @@ use super::pair_rules::PairRules;
 /// Most of the search runs on one thread. Other threads meanwhile refresh the known pairs, if there is a `task`.
 pub(super) fn find(
     world: &mut World,
-    knocks: &Knocks,
+    knocks: &ImpactReach,
     buffers: &mut Buffers,
     task: Option<&Task>,
 ) -> Known {

@@ -8,7 +8,7 @@ use umbra_geom::{Aabb, Pose, Real, Vector, math};
 use umbra_solver::Body;
 
 use crate::World;
-use crate::store::{Change, Colliders, Form, Outlines, Piece, PoseCache, piece_indices};
+use crate::store::{Change, Colliders, Form, Piece, PieceCache, PoseCache, piece_indices};
 use crate::tuning::WILD_TURN;
 
 /// The smallest number of pieces for a thread in loops that do not touch contacts.
@@ -40,7 +40,12 @@ impl BoxUpdates {
     }
 
     /// Moves the proxies. Appends pieces to `bad` whose boxes are refused.
-    pub(super) fn tell(&self, broad: &mut BroadPhase, outlines: &mut Outlines, bad: &mut Vec<u32>) {
+    pub(super) fn tell(
+        &self,
+        broad: &mut BroadPhase,
+        outlines: &mut PieceCache,
+        bad: &mut Vec<u32>,
+    ) {
         if broad.move_many(&self.moves).is_err() {
             // One by one, to find those that are refused.
             for (piece, to) in self.pieces.iter().zip(&self.moves) {

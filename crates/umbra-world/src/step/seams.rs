@@ -340,7 +340,7 @@ pub fn tolerance(world: &World) -> Real {
     JOINED_DISTANCE * world.applied.length_unit
 }
 
-/// How far the box of a piece may be from where the tree has it.
+/// Maximum difference between the box of a piece and its box in the tree.
 pub fn slack(world: &World) -> Real {
     tolerance(world)
 }

@@ -204,7 +204,7 @@ enum Role {
 }
 
 impl Role {
-    fn of(body: &Body) -> Self {
+    fn from_body(body: &Body) -> Self {
         match body.is_dynamic() {
             true => Self::Member,
             false if moves(body) => Self::Driver,
@@ -284,12 +284,10 @@ impl IslandFinder {
         let needed = if looks_at_all { soon(delay) } else { delay };
         let each = states[..*awake].iter().zip(&*sleep_timers);
         self.sleepers.clear();
-        self.sleepers.extend(
-            each.map(|(state, rest)| Sleeper {
-                role: Role::of(state),
-                ready: rest.is_ready(needed),
-            }),
-        );
+        self.sleepers.extend(each.map(|(state, rest)| Sleeper {
+            role: Role::from_body(state),
+            ready: rest.is_ready(needed),
+        }));
         self.islands.reset(*awake as u32 + 1);
         self.join_ready(contacts, apart, sleep_timers, looks_at_all);
         self.join_by_joints(joints, sleep_timers, looks_at_all);

@@ -77,7 +77,7 @@ pub struct Forces {
 }
 
 impl Forces {
-    /// Whether there is a force or a torque.
+    /// True if there is a force or a torque.
     pub fn any(&self) -> bool {
         self.force != Vector::zeros() || self.torque != 0.0
     }
@@ -95,7 +95,7 @@ pub struct SleepTimer {
     pub time: Real,
     /// From the centre of mass to the farthest point of the body.
     pub extent: Real,
-    /// What the speed below which it is still is multiplied by.
+    /// Factor on the speed below which it is still.
     pub tolerance: Real,
     pub can_sleep: bool,
     /// When all islands were looked at the last time, it was joined to bodies that keep it awake until the next time.
@@ -114,7 +114,7 @@ pub struct Pace {
 }
 
 impl SleepTimer {
-    /// Whether the body may sleep as far as it is concerned, once it has been still for a time.
+    /// True if the body may sleep, for its own part, once it has been still for a time.
     pub fn is_ready(&self, after: Real) -> bool {
         self.can_sleep && self.time > 0.0 && self.time >= after
     }
@@ -166,11 +166,11 @@ pub struct Bodies {
     pub sleep_timers: Vec<SleepTimer>,
     pub infos: Fixed<Vec<BodyInfo>>,
     pub marks: Vec<BodyMarks>,
-    /// Whether there ever was one that can break.
+    /// True if there ever was a body that can break.
     pub any_breakable: bool,
-    /// Where sleeping bodies begin.
+    /// Start of the sleeping bodies.
     pub awake: usize,
-    /// Where fixed and disabled bodies begin.
+    /// Start of the fixed and disabled bodies.
     pub moving: usize,
 }
 
@@ -179,13 +179,13 @@ impl Bodies {
         self.keys.get(key).map(|&index| index as usize).ok_or(Error::NoSuchBody(key))
     }
 
-    /// Whether the body sleeps.
+    /// True if the body sleeps.
     #[inline]
     pub fn is_asleep(&self, index: usize) -> bool {
         self.awake <= index && index < self.moving
     }
 
-    /// Whether the body sleeps and is dynamic, so that its island sleeps with it.
+    /// True if the body sleeps and is dynamic, so that its island sleeps with it.
     pub fn sleeps_in_island(&self, index: usize) -> bool {
         self.is_asleep(index) && self.is_dynamic(index)
     }
@@ -291,9 +291,9 @@ impl Bodies {
         self.placement(index).pose(self.infos[index].local_center)
     }
 
-    /// Where a body is, by its centre of mass.
+    /// Placement of a body: its centre of mass and its rotation.
     pub fn placement(&self, index: usize) -> Placement {
-        Placement::of(&self.states[index])
+        Placement::from_body(&self.states[index])
     }
 
     /// The velocity of the material of a body at a point of the world.
@@ -330,7 +330,7 @@ impl Bodies {
         let arm = center - state.center;
         state.velocity += umbra_geom::math::left_of(arm) * state.angular_velocity;
         state.center = center;
-        self.previous[index] = Placement::of(state);
+        self.previous[index] = Placement::from_body(state);
         self.stop_locked(index);
     }
 
@@ -400,11 +400,12 @@ fn inverse(value: Real) -> Real {
 
 impl Placement {
     #[inline]
-    pub fn of(body: &SolverBody) -> Self {
+    pub fn from_body(body: &SolverBody) -> Self {
         Self { center: body.center, rotation: body.rotation }
     }
 
-    /// Where something is that is fastened to the body: with this lever arm from its centre of mass, and turned so.
+    /// Pose of something attached to the body, with this lever arm from its centre of mass and this
+    /// rotation.
     #[inline]
     pub fn carried(&self, local_arm: Vector, rotation: Rotation) -> Pose {
         let arm = self.rotation * local_arm;

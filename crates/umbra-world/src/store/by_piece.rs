@@ -1,4 +1,4 @@
-//! Which contacts each piece has, for queries about single bodies.
+//! Contacts of each piece, for queries about single bodies.
 
 use std::sync::OnceLock;
 
@@ -14,8 +14,8 @@ impl ByPiece {
     }
 
     /// The awake contacts of `piece`, of so many pieces and all of these contacts.
-    pub(super) fn of(&self, piece: u32, pieces: usize, infos: &[ContactInfo]) -> &[u32] {
-        self.0.get_or_init(|| Table::new(pieces, infos)).of(piece)
+    pub(super) fn contacts(&self, piece: u32, pieces: usize, infos: &[ContactInfo]) -> &[u32] {
+        self.0.get_or_init(|| Table::new(pieces, infos)).contacts(piece)
     }
 }
 
@@ -59,7 +59,7 @@ impl Table {
     }
 
     /// Empty for a piece that was added later: it has no contacts yet.
-    fn of(&self, piece: u32) -> &[u32] {
+    fn contacts(&self, piece: u32) -> &[u32] {
         let piece = piece as usize;
         if piece + 1 < self.starts.len() {
             &self.ends[self.starts[piece] as usize..self.starts[piece + 1] as usize]

@@ -19,7 +19,7 @@ pub struct CandidatePair {
 }
 
 impl CandidatePair {
-    /// Whether both pieces are still those of the pair.
+    /// True if both pieces are still those of the pair.
     pub fn is_alive(&self, pieces: &[Piece]) -> bool {
         let mut sides = self.pieces.iter().zip(&self.proxies);
         sides.all(|(piece, proxy)| pieces[*piece as usize].proxy == Some(*proxy))

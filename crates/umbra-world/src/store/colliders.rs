@@ -15,7 +15,7 @@ use crate::clone_by_field;
 
 use super::sleeping::NO_END;
 use super::{
-    Bodies, BodyInfo, Few, Fixed, IS_SEEN, Maps, Outlines, Permit, Placement, SeamList, Slots,
+    Bodies, BodyInfo, Few, Fixed, IS_SEEN, Maps, Permit, PieceCache, Placement, SeamList, Slots,
     TileMap,
 };
 
@@ -39,11 +39,11 @@ pub struct ColliderInfo {
     pub one_way: Option<Vector>,
     /// True if only the left side of its lines holds.
     pub one_sided: bool,
-    /// Whether it collides with anything.
+    /// True if it collides with anything.
     pub enabled: bool,
     /// Its index in the list of sensors, if it is one.
     pub sensor: Option<u32>,
-    /// As a sensor, it sees other sensors too.
+    /// True if, as a sensor, it sees other sensors too.
     pub sees_sensors: bool,
     /// One piece for each shape; of a tile map, those that are needed.
     pub pieces: Few<u32>,
@@ -93,7 +93,7 @@ pub struct Piece {
     /// which loses digits far from the origin.
     pub arm: Vector,
     // The rest is read for shapes other than boxes, and more rarely.
-    pub substance: Arc<Substance>,
+    pub substance: Arc<PieceMaterial>,
     pub collider: ColliderKey,
     /// The end of its first sleeping contact: see [`SleepingContacts`](super::sleeping::SleepingContacts).
     pub first_sleeping: u32,
@@ -110,7 +110,7 @@ pub struct Piece {
 /// The shape, material and mass of a piece. Equal pieces, and pieces of cloned scenes, share it: in place
 /// it would make a piece 320 bytes long, all of which every clone would copy.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Substance {
+pub struct PieceMaterial {
     pub shape: Shape,
     pub material: Material,
     pub mass: Mass,
@@ -126,7 +126,7 @@ impl Piece {
         collider: ColliderKey,
         body: usize,
         offset: Pose,
-        substance: Arc<Substance>,
+        substance: Arc<PieceMaterial>,
     ) -> Self {
         Self {
             collider,
@@ -149,7 +149,7 @@ impl Piece {
     pub fn free() -> Result<Self, umbra_geom::Error> {
         let shape: Shape = umbra_geom::Circle::new(1.0)?.into();
         let (material, mass) = (Material::default(), Mass::NONE);
-        let substance = Substance { shape, material, mass, one_way: None, one_sided: false };
+        let substance = PieceMaterial { shape, material, mass, one_way: None, one_sided: false };
         let nothing = Self::new(ColliderKey::default(), 0, Pose::identity(), Arc::new(substance));
         Ok(Self { is_free: true, ..nothing })
     }
@@ -176,7 +176,7 @@ impl Piece {
         (pose, arm)
     }
 
-    /// Where it is when its body is somewhere else.
+    /// Pose of the piece with its body in another placement.
     #[inline]
     pub fn pose_with(&self, body: &Placement) -> Pose {
         body.carried(self.local_arm, self.offset.rotation)
@@ -200,13 +200,14 @@ pub struct Colliders {
     pub infos: Fixed<SlotMap<ColliderKey, ColliderInfo>>,
     pub slots: Slots,
     pub pieces: Vec<Piece>,
-    /// What the narrow phase reads of each piece.
-    pub outlines: Outlines,
-    /// What adjoins the pieces that stand still.
+    /// Data that the narrow phase reads of each piece.
+    pub outlines: PieceCache,
+    /// Neighbours of the pieces that stand still.
     pub seams: SeamList,
     /// The colliders that are tile maps.
     pub maps: Maps,
-    /// How many blocks of theirs have pieces, and how many may have before unused ones are dropped.
+    /// Number of their blocks that have pieces, and the number that may have them before unused
+    /// ones are dropped.
     pub blocks: usize,
     pub most_blocks: usize,
     pub free: Vec<u32>,
@@ -272,7 +273,7 @@ impl Colliders {
 
 impl Colliders {
     /// The solid pieces of a body that feel something with this filter.
-    pub fn felt<'a>(
+    pub fn affected_pieces<'a>(
         &'a self,
         body: &'a BodyInfo,
         filter: &'a Filter,

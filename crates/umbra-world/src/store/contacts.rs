@@ -31,15 +31,16 @@ pub struct ContactInfo {
     pub built: Built,
     /// The points were found where the two, a fast pair, met on their way.
     pub on_the_way: bool,
-    /// Whether the structure contains the contact, because it had points.
+    /// True if the structure contains the contact, because it had points.
     pub in_structure: bool,
     /// A hook edited the contact: the next step mixes its materials again.
     pub edited: bool,
-    /// What was decided about it, if one of the two is a one-way platform.
+    /// Decision about the pair, if one of the two is a one-way platform.
     pub passage: Passage,
 }
 
-/// Whether a body may pass through a one-way platform. Decided when the two begin to touch, and kept until they part.
+/// Passage of a body through a one-way platform. It is decided when the two begin to touch, and
+/// kept until they part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -87,7 +88,7 @@ impl ContactInfo {
         CandidatePair { pieces: self.pieces, proxies: self.proxies }
     }
 
-    /// Whether both pieces are still those of the contact.
+    /// True if both pieces are still those of the contact.
     pub fn is_alive(&self, pieces: &[Piece]) -> bool {
         self.pair().is_alive(pieces)
     }
@@ -101,7 +102,7 @@ impl ContactInfo {
 #[derive(Debug, Default)]
 pub struct Contacts {
     pub infos: Vec<ContactInfo>,
-    /// What the solver reads and writes. Contacts without points are not solved.
+    /// Contacts as the solver reads and writes them. Contacts without points are not solved.
     pub solver_contacts: Vec<SolverContact>,
     /// Pairs with an awake body whose shapes are not near each other.
     pub candidates: Vec<CandidatePair>,
@@ -111,7 +112,7 @@ pub struct Contacts {
     /// event, the last an end event. Nothing depends on the order in the map, because it is never iterated
     /// over.
     pub shared: HashMap<[ColliderKey; 2], u32, BuildHasherDefault<DefaultHasher>>,
-    /// How materials are mixed that ask for nothing.
+    /// Rules for materials that have none of their own.
     pub rules: MixRules,
     /// The contacts of each piece; built on demand, dropped when contacts change.
     by_piece: ByPiece,
@@ -128,7 +129,7 @@ impl Contacts {
         self.solver_contacts.push(contact);
     }
 
-    /// How many bytes they fill.
+    /// Size in bytes.
     pub fn size(&self) -> usize {
         size_of_val(&self.infos[..])
             + size_of_val(&self.solver_contacts[..])
@@ -193,7 +194,7 @@ impl Contacts {
         Some(contact)
     }
 
-    /// Whether several pieces of two colliders touch.
+    /// True if several pieces of two colliders touch.
     pub fn is_counted(&self, [a, b]: [ColliderKey; 2]) -> bool {
         let key = if a <= b { [a, b] } else { [b, a] };
         !self.shared.is_empty() && self.shared.contains_key(&key)
@@ -222,12 +223,12 @@ impl Contacts {
         pieces: &'a [Piece],
         piece: u32,
     ) -> impl Iterator<Item = (&'a ContactInfo, &'a SolverContact, usize)> {
-        let ends = self.by_piece.of(piece, pieces.len(), &self.infos);
+        let ends = self.by_piece.contacts(piece, pieces.len(), &self.infos);
         let awake = ends.iter().map(|end| {
             let index = (end >> 1) as usize;
             (&self.infos[index], &self.solver_contacts[index], (end & 1) as usize)
         });
-        let sleeping = self.sleeping.of(&pieces[piece as usize]);
+        let sleeping = self.sleeping.contacts(&pieces[piece as usize]);
         awake.chain(sleeping.map(|(sleeping, side)| (&sleeping.info, &sleeping.contact, side)))
     }
 
@@ -280,8 +281,8 @@ pub fn drop_at<T: Copy>(list: &mut Vec<T>, mut indices: impl Iterator<Item = usi
     list.truncate(kept);
 }
 
-/// Whether a contact joins two dynamic bodies to one island: they touch, or are so near that an impact
-/// would go through both within one step.
+/// True if a contact joins two dynamic bodies to one island: they touch, or are so near that an
+/// impact would go through both within one step.
 pub fn joins(contact: &SolverContact, apart: Real) -> bool {
     contact.touching || contact.points().iter().any(|point| point.separation <= apart)
 }
@@ -294,7 +295,7 @@ pub struct MixRules {
 }
 
 impl MixRules {
-    pub fn of(config: &SceneConfig) -> Self {
+    pub fn new(config: &SceneConfig) -> Self {
         Self { friction: config.friction_rule, restitution: config.restitution_rule }
     }
 }

@@ -18,7 +18,7 @@ pub struct FieldInfo {
 #[derive(Debug, Default)]
 pub struct Fields {
     pub list: Vec<FieldInfo>,
-    /// How many were ever added: keys count up, and none is given out again.
+    /// Number of fields ever added. Keys count up, and none is given out again.
     pub added: u32,
 }
 

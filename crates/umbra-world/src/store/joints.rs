@@ -25,18 +25,18 @@ pub struct JointInfo {
     pub geared: Option<[JointKey; 2]>,
     /// B's rotation past A's where the angle is 0; of a gear between bodies, the rotations of A and of B.
     pub reference: [Rotation; 2],
-    /// How often they went round, while the joint is not listed: see [`Joints::turns`].
+    /// Full turns of its bodies, while the joint is not listed: see [`Joints::turns`].
     pub turns: [Turns; 2],
-    /// What a gear holds.
+    /// Value that a gear holds.
     pub gear_value: f64,
     /// The angle that a ratchet does not turn back behind.
     pub tooth: Real,
     /// Impulses of the last substep, while the joint is not listed.
     impulses: [[Real; 4]; 3],
     impulse_at_pin: Vector,
-    /// How far it is still open since it was made.
+    /// Opening that remains since it was made.
     pub opening: Opening,
-    /// How it was solved, while it is not listed.
+    /// Method by which it was solved, while it is not listed.
     pub solved_as: SolvedAs,
     /// Its place among the listed joints.
     pub listed: u32,
@@ -83,7 +83,7 @@ impl Turns {
     }
 }
 
-/// What steps have made of a joint, to be put into another one.
+/// State of a joint that steps have made, to be given to another one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct JointMotion {
@@ -96,7 +96,7 @@ pub struct JointMotion {
 }
 
 impl JointMotion {
-    pub fn of(joints: &Joints, info: &JointInfo) -> Self {
+    pub fn from_info(joints: &Joints, info: &JointInfo) -> Self {
         Self {
             turns: joints.turns(info),
             gear_value: info.gear_value,
@@ -115,7 +115,7 @@ impl JointMotion {
         info.opening = opening;
     }
 
-    /// Whether steps can have made it.
+    /// Checks that steps can have made it.
     pub fn check(&self) -> Result<(), Error> {
         let Self { turns, gear_value, tooth, impulses, impulse_at_pin, opening } = self;
         let ways = [impulse_at_pin, &opening.way].into_iter().flat_map(|way| [way.x, way.y]);
@@ -130,16 +130,16 @@ impl JointMotion {
 #[derive(Clone, Copy, Debug)]
 pub struct ListedJoint {
     pub key: JointKey,
-    /// Where its bodies are in the arrays.
+    /// Indices of its bodies in the arrays.
     pub bodies: [u32; 2],
     /// From the centres of its bodies to its anchors, as they see them.
     pub arms: [Vector; 2],
     pub kind: JointKind,
-    /// As [`Settings::is_plain`].
+    /// Result of [`Settings::is_plain`].
     pub is_plain: bool,
     /// Its largest force goes by the mass of its body: see [`BY_MASS`].
     pub drawn_by_mass: bool,
-    /// As [`JointInfo::reference`], here because every step counts turns.
+    /// Copy of [`JointInfo::reference`], kept here because every step counts turns.
     pub reference: [Rotation; 2],
     pub turns: [Turns; 2],
     pub parts: Parts,
@@ -166,7 +166,7 @@ impl ListedJoint {
         }
     }
 
-    /// How it is solved.
+    /// Method by which it is solved.
     pub fn solved_as(&self, structure: &Structure) -> SolvedAs {
         let at_once = self.constraints().any(|(_, _, place)| structure.is_at_once(place));
         if at_once { SolvedAs::Tree } else { SolvedAs::Rows }
@@ -193,11 +193,11 @@ pub struct Joints {
     pub slots: Slots,
     /// Those that have an awake dynamic body, in the order of their slots.
     pub listed: Vec<ListedJoint>,
-    /// What the solver gets of them.
+    /// Constraints of all listed joints, as the solver gets them.
     pub constraints: Vec<JointConstraint>,
     /// One may break.
     pub any_breakable: bool,
-    /// How many are gears between joints.
+    /// Number of gears between joints.
     pub gears: usize,
     /// Substeps per second in the last step.
     pub inv_h: Real,
@@ -210,7 +210,7 @@ impl Joints {
         self.infos.get(key).ok_or(Error::NoSuchJoint(key))
     }
 
-    /// How many bytes they fill.
+    /// Size in bytes.
     pub fn size(&self) -> usize {
         self.infos.len() * size_of::<JointInfo>()
             + size_of_val(&self.listed[..])
@@ -233,7 +233,7 @@ impl Joints {
         listed.constraints().map(|(_, _, place)| self.constraints[place].impulse_at_pin).sum()
     }
 
-    /// How often its bodies went round.
+    /// Full turns of its bodies.
     pub fn turns(&self, info: &JointInfo) -> [Turns; 2] {
         self.listed.get(info.listed as usize).map_or(info.turns, |listed| listed.turns)
     }
@@ -285,7 +285,7 @@ impl Joints {
         }
     }
 
-    /// Whether a joint of two bodies asks that they do not collide.
+    /// True if a joint of two bodies keeps them from colliding.
     pub fn keep_apart(&self, a: &BodyInfo, b: &BodyInfo) -> bool {
         let fewer = if a.joints.len() <= b.joints.len() { a } else { b };
         fewer.joints.iter().filter_map(|key| self.infos.get(*key)).any(|joint| {
@@ -293,7 +293,7 @@ impl Joints {
         })
     }
 
-    /// What a joint gave in the last substep counts no more.
+    /// Forgets the impulses of a joint in the last substep.
     pub fn forget_impulses(&mut self, key: JointKey) {
         let Some(info) = self.infos.get_mut(key) else { return };
         info.forget_impulses();
@@ -370,7 +370,7 @@ impl JointInfo {
         if a == body { b } else { a }
     }
 
-    /// Whether its bodies do not collide.
+    /// True if it keeps its bodies from colliding.
     pub fn keeps_apart(&self) -> bool {
         self.settings.enabled && !self.settings.collide_connected
     }
@@ -390,7 +390,7 @@ impl JointInfo {
         if self.settings.step > 0.0 { [self.tooth, UNBOUNDED] } else { [-UNBOUNDED, self.tooth] }
     }
 
-    /// Whether the joint makes one island of its bodies, if both are dynamic.
+    /// True if the joint makes one island of its bodies, if both are dynamic.
     pub fn joins(&self) -> bool {
         self.settings.parts().iter().any(Option::is_some)
     }

@@ -26,7 +26,7 @@ mod tiles;
 pub use bodies::Pace;
 pub use bodies::{Bodies, BodyInfo, BodyMarks, Forces, MassSum, Placement, SleepTimer, free};
 pub use candidates::CandidatePair;
-pub use colliders::{AwakePieces, ColliderInfo, Colliders, Piece, Substance, piece_indices};
+pub use colliders::{AwakePieces, ColliderInfo, Colliders, Piece, PieceMaterial, piece_indices};
 pub use contacts::mix_materials;
 pub use contacts::{
     Built, ContactInfo, Contacts, MixRules, Passage, drop_at, joins, restitution_of,
@@ -36,7 +36,7 @@ pub use fields::{FieldInfo, Fields};
 pub use fixed::{Fixed, Generation, Name, Permit};
 pub use joints::{Infos, JointInfo, JointMotion, Joints, ListedJoint, Turns, past};
 pub use maps::Maps;
-pub use outlines::{Change, Form, IS_FAR, IS_SEEN, Outlines, PoseCache, Traits};
+pub use outlines::{Change, Form, IS_FAR, IS_SEEN, PieceCache, PoseCache, Traits};
 pub use pending::Pending;
 pub use seams::SeamList;
 pub use sensors::{Sensor, Sensors};

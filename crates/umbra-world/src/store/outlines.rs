@@ -1,4 +1,4 @@
-//! What the narrow phase reads of a piece: compact arrays, apart from the large [`Piece`].
+//! Data that the narrow phase reads of pieces: compact arrays, apart from the large [`Piece`].
 
 use umbra_geom::collide::{BoxState, SmallCore};
 use umbra_geom::math::{dot, left_of};
@@ -10,16 +10,16 @@ use crate::clone_by_field;
 
 use super::Piece;
 
-/// How the narrow phase treats a shape.
+/// Form of a shape, as the narrow phase treats it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// A box around its origin, kept in [`Outlines::boxes`].
+    /// A box around its origin, kept in [`PieceCache::boxes`].
     Box,
-    /// Two to four vertices, kept in [`Outlines::cores`].
+    /// Two to four vertices, kept in [`PieceCache::cores`].
     Small,
-    /// A circle, kept in [`Outlines::cores`].
+    /// A circle, kept in [`PieceCache::cores`].
     Circle,
-    /// Five to eight vertices, kept in [`Outlines::eights`].
+    /// Five to eight vertices, kept in [`PieceCache::eights`].
     Eight,
     /// Anything else, kept in [`Piece`] only.
     Other,
@@ -28,7 +28,7 @@ pub enum Form {
 impl Form {
     pub const ALL: [Self; 5] = [Self::Box, Self::Small, Self::Circle, Self::Eight, Self::Other];
 
-    fn of(shape: &Shape) -> Self {
+    fn new(shape: &Shape) -> Self {
         match shape {
             Shape::Circle(_) => Self::Circle,
             Shape::Capsule(_) | Shape::Segment(_) => Self::Small,
@@ -43,7 +43,7 @@ impl Form {
     }
 }
 
-/// What every pair reads of its pieces: pose and motion, in one cache line.
+/// Pose and motion of a piece, which every pair reads, in one cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub struct PoseCache {
@@ -59,9 +59,9 @@ pub struct PoseCache {
     pub origin: Vector,
     /// From the origin to the farthest point.
     pub bounding_radius: Real,
-    /// As in [`Piece`].
+    /// Index of the body, as in [`Piece`].
     pub body: u32,
-    /// As in [`Piece`].
+    /// Lever arm, as in [`Piece`].
     pub arm: Vector,
     /// From the centre of mass of the body to the farthest point, or a little more.
     pub extent: Real,
@@ -71,7 +71,7 @@ pub struct PoseCache {
     pub traits: Traits,
 }
 
-/// What few pieces are, a bit for each.
+/// Rare traits of a piece, a bit for each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traits(u8);
 
@@ -86,7 +86,7 @@ impl Traits {
     /// pieces of its body, and its seams with them hold.
     pub const KEEPS_SEAMS: Self = Self(8);
 
-    /// Whether one of two pieces is so.
+    /// True if one of two pieces has the trait.
     #[inline(always)]
     pub fn either(self, other: Self, what: Self) -> bool {
         (self.0 | other.0) & what.0 != 0
@@ -102,8 +102,8 @@ impl Traits {
     }
 }
 
-/// What may have changed of a piece since contacts were last refreshed. The greater change of two pieces
-/// decides what to check of a pair.
+/// Change of a piece since contacts were last refreshed. The greater change of two pieces decides
+/// which checks their pair needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -135,7 +135,7 @@ impl PoseCache {
         self.turn = if self.form == Form::Circle { 0.0 } else { angle * self.bounding_radius };
     }
 
-    /// Whether the piece moves farther than twice its size in this step, as far as predicted.
+    /// True if the piece moves farther than twice its size in this step, as predicted.
     #[inline]
     pub fn is_fast(&self) -> bool {
         dot(self.displacement, self.displacement) > 4.0 * self.size * self.size
@@ -164,8 +164,8 @@ impl PoseCache {
         self.traits.set(Traits::KEEPS_SEAMS, false);
     }
 
-    /// Whether two boxes are farther apart than `margin`, with B swept by `motion`. False if a number is
-    /// NaN.
+    /// True if two boxes are farther apart than `margin`, with B swept by `motion`. False if a
+    /// number is NaN.
     #[inline]
     pub fn are_apart(a: &Self, b: &Self, motion: Vector, margin: Real) -> bool {
         let (a, b) = (a.tight.grown(margin), b.tight.swept(motion));
@@ -175,7 +175,7 @@ impl PoseCache {
 
 /// Arrays parallel to the pieces.
 #[derive(Debug, Default)]
-pub struct Outlines {
+pub struct PieceCache {
     pub poses: Vec<PoseCache>,
     /// Meaningless for other forms than boxes.
     pub boxes: Vec<BoxState>,
@@ -183,21 +183,21 @@ pub struct Outlines {
     pub cores: Vec<SmallCore>,
     /// For all pieces or none: needed when a piece has five to eight vertices. Meaningless for more.
     pub eights: Vec<SmallCore<8>>,
-    /// Whether a piece moves farther than its size in this step.
+    /// True if a piece moves farther than its size in this step.
     pub any_fast: bool,
-    /// Whether there ever was a piece that bounces as much as [`LIVELY`] says.
+    /// True if there ever was a piece with a restitution of [`LIVELY`] or more.
     pub any_lively: bool,
     /// The pieces marked as changed.
     changed: Vec<u32>,
     /// What sensors have to know of each piece: [`IS_SEEN`] and [`IS_FAR`]. Empty if there are no sensors.
     marks: Vec<u8>,
-    /// Whether `remade` is kept: whether there are sensors.
+    /// True if `remade` is kept, because there are sensors.
     pub is_watched: bool,
     /// The pieces that changed in more than their boxes since sensors were last updated. Some may be listed twice.
     pub remade: Vec<u32>,
 }
 
-impl Outlines {
+impl PieceCache {
     /// Notes the restitution of a piece. No rule makes more of two than the greater one.
     pub fn note_restitution(&mut self, restitution: Real) {
         self.any_lively |= restitution >= LIVELY;
@@ -220,7 +220,7 @@ impl Outlines {
             body: piece.body,
             arm: piece.arm,
             extent: piece.local_arm.norm() + core.reach_from_origin(),
-            form: Form::of(piece.shape()),
+            form: Form::new(piece.shape()),
             change: self.poses.get(index as usize).map_or(Change::Nothing, |old| old.change),
             traits,
         };
@@ -278,8 +278,9 @@ impl Outlines {
         self.note_stale_contacts(index);
     }
 
-    /// Updates the piece at `index`, which did not get as far as it was to. How it moved is still asked for.
-    pub fn hold_back(&mut self, index: u32, piece: &Piece) {
+    /// Updates the piece at `index`, whose body was clamped to its time of impact. Its predicted
+    /// motion is still needed.
+    pub fn clamp_to_impact(&mut self, index: u32, piece: &Piece) {
         self.shift(index, piece);
         self.note_change(index, Change::All);
     }
@@ -358,22 +359,22 @@ impl Outlines {
         self.marks.get(index as usize).copied().unwrap_or_default()
     }
 
-    /// Whether the piece at `index` is marked as changed.
+    /// True if the piece at `index` is marked as changed.
     pub fn is_changed(&self, index: u32) -> bool {
         self.poses[index as usize].change != Change::Nothing
     }
 
-    /// Whether the caller put the piece at `index` where it is since contacts were last refreshed.
+    /// True if the caller has placed the piece at `index` since contacts were last refreshed.
     pub fn is_placed(&self, index: u32) -> bool {
         self.poses[index as usize].change == Change::Placed
     }
 
-    /// Whether some cache says of a change.
+    /// True if a piece is marked as changed.
     pub fn any_changed(&self) -> bool {
         !self.changed.is_empty()
     }
 
-    /// Whether the list has every piece that is marked as changed, once.
+    /// True if the list has every piece that is marked as changed, once.
     pub fn changes_are_listed(&self) -> bool {
         let mut listed = self.changed.clone();
         listed.sort_unstable();
@@ -436,7 +437,7 @@ impl Outlines {
     }
 }
 
-clone_by_field!(Outlines {
+clone_by_field!(PieceCache {
     poses,
     boxes,
     cores,

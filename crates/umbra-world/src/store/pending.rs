@@ -1,4 +1,4 @@
-//! What the next step has to catch up with.
+//! Pending changes, which the next step has to process.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use umbra_geom::Aabb;
 use crate::clone_by_field;
 use crate::{BodyKey, ColliderKey};
 
-/// What changed and has consequences that wait: mostly for the first stages of the next step, and some for later stages of
-/// the same one. Each entry is taken by the one stage that deals with it.
+/// Changes whose consequences wait, mostly for the first stages of the next step, and some for
+/// later stages of the same one. Each entry is taken by the one stage that processes it.
 ///
-/// Changes of single pieces wait in [`Outlines`](super::Outlines).
+/// Changes of single pieces wait in [`PieceCache`](super::PieceCache).
 #[derive(Debug, Default)]
 pub struct Pending {
     /// Bodies that the caller added, or whose motion, place or kind it changed: their predicted boxes are stale.

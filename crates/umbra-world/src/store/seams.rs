@@ -1,4 +1,4 @@
-//! What adjoins the pieces that stand still: see [`umbra_geom::collide::Seams`].
+//! Neighbours of the pieces that stand still: see [`umbra_geom::collide::Seams`].
 
 use std::sync::Arc;
 
@@ -12,7 +12,8 @@ use crate::clone_by_field;
 pub struct PieceSeams {
     /// Nothing if nothing adjoins it.
     pub seams: Option<Arc<Seams>>,
-    /// Where it was when its neighbours were last looked for; nothing if it does not take part.
+    /// Box of the piece when its neighbours were last searched for; `None` if it does not take
+    /// part.
     pub placed: Option<Aabb>,
 }
 
@@ -28,12 +29,12 @@ impl SeamList {
         self.of_pieces.get(piece as usize)?.seams.as_deref()
     }
 
-    /// Where a piece was when its neighbours were last looked for, if it takes part.
+    /// Box of a piece when its neighbours were last searched for, if it takes part.
     pub fn placed(&self, piece: u32) -> Option<Aabb> {
         self.of_pieces.get(piece as usize)?.placed
     }
 
-    /// Where pieces were when their neighbours were last looked for.
+    /// Boxes of pieces when their neighbours were last searched for.
     pub fn places(&mut self) -> impl Iterator<Item = &mut Aabb> {
         self.of_pieces.iter_mut().filter_map(|entry| entry.placed.as_mut())
     }

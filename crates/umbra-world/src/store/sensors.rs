@@ -34,7 +34,7 @@ pub struct Sensors {
     /// The sensors that each visitor overlaps, in the order of their keys. A visitor keeps its list for as long as it is
     /// in the scene, so that coming and going asks for no memory.
     pub seen_by: SecondaryMap<ColliderKey, SmallVec<[ColliderKey; 4]>>,
-    /// Whether there is, or was, a sensor that sees sensors.
+    /// True if there is, or was, a sensor that sees sensors.
     pub any_see_sensors: bool,
 }
 
@@ -77,7 +77,7 @@ impl Sensors {
         }
     }
 
-    /// How many bytes they fill, but for what finds them.
+    /// Size in bytes, without the broad phase.
     pub fn size(&self) -> usize {
         let overlaps = 2 * self.overlaps() * size_of::<ColliderKey>();
         size_of_val(&self.list[..]) + overlaps

@@ -163,7 +163,7 @@ impl SleepingContacts {
     }
 
     /// The contacts of a piece, each with the side of the piece; the one that fell asleep last comes first.
-    pub fn of(&self, piece: &Piece) -> impl Iterator<Item = (&SleepingContact, usize)> {
+    pub fn contacts(&self, piece: &Piece) -> impl Iterator<Item = (&SleepingContact, usize)> {
         let first = self.at(piece.first_sleeping);
         core::iter::successors(first, |(contact, side)| self.at(contact.links[*side].next))
     }

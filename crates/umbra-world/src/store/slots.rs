@@ -9,7 +9,7 @@ use slotmap::{Key, SlotMap};
 
 use crate::clone_by_field;
 
-/// What is known of the slots of a map.
+/// Versions of the slots of a map.
 #[derive(Debug, Default)]
 pub struct Slots {
     /// The last one that was given out; slots count from one.
@@ -92,8 +92,8 @@ impl Slots {
         }
     }
 
-    /// So many slots, of which some have keys that are older than these.
-    pub fn of(last: u32, retired: impl Iterator<Item = (u32, u32)>) -> Self {
+    /// `last` slots, some of which have retired keys.
+    pub fn new(last: u32, retired: impl Iterator<Item = (u32, u32)>) -> Self {
         Self { last, retired: retired.filter(|(slot, _)| *slot <= last).collect() }
     }
 

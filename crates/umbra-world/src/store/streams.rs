@@ -1,4 +1,4 @@
-//! What happened, for the caller to read after a step.
+//! Events, for the caller to read after a step.
 
 use crate::clone_by_field;
 use umbra_geom::{Real, Vector};
@@ -10,9 +10,9 @@ use crate::{BodyEvent, ContactEvent, FractureEvent, ImpactEvent, JointEvent, Sen
 /// itself.
 #[derive(Debug)]
 pub struct Stream<T> {
-    /// What the last step told.
+    /// Events that the last step reported.
     pub told: Vec<T>,
-    /// What this step, or the next one, will tell.
+    /// Events that this step, or the next one, will report.
     pub coming: Vec<T>,
 }
 
@@ -47,7 +47,7 @@ impl OpenImpact {
         Self { event, time: LONGEST_IMPACT }
     }
 
-    /// Whether it is over, and waits to break something.
+    /// True if it is over, and waits to break something.
     pub fn waits(&self) -> bool {
         self.time >= LONGEST_IMPACT
     }
@@ -87,7 +87,8 @@ impl Streams {
 }
 
 impl Streams {
-    /// What is told is seen from another origin, by so much elsewhere. What has no place is listed, so that nothing is forgotten.
+    /// Shifts the positions in all pending events to another origin. Event types without a position
+    /// are listed so that a new one cannot be missed.
     pub fn shift(&mut self, by: Vector) {
         let Self { contacts, bodies: _, sensors: _, joints: _, .. } = self;
         let Self { impacts, fractures, open, bounded: _, .. } = self;

@@ -52,7 +52,7 @@ impl World {
     pub(super) fn sleepers_at(&self, piece: u32) -> Vec<BodyKey> {
         let Self { bodies, colliders, contacts, .. } = self;
         let apart = self.config.touch_distance();
-        let sleeping = contacts.sleeping.of(&colliders.pieces[piece as usize]);
+        let sleeping = contacts.sleeping.contacts(&colliders.pieces[piece as usize]);
         let joining = sleeping.filter(|(sleeping, _)| joins(&sleeping.contact, apart));
         let partners = joining.map(|(sleeping, side)| sleeping.info.pieces[1 - side]);
         let others = partners.map(|partner| colliders.pieces[partner as usize].body as usize);

@@ -1,6 +1,6 @@
 //! Bodies cross the boundaries between awake, sleeping, and fixed or disabled ones.
 
-use super::Stale;
+use super::Dirty;
 use crate::{BodyKind, World};
 
 impl World {
@@ -88,7 +88,7 @@ impl World {
         let info = &mut self.bodies.infos.write(permit)[index];
         info.enabled = false;
         let colliders = info.colliders.clone();
-        let dirty = Stale::PLACES | Stale::PROXIES | Stale::SIDE | Stale::BOXES;
+        let dirty = Dirty::PLACES | Dirty::PROXIES | Dirty::SIDE | Dirty::BOXES;
         // Pieces that leave the broad phases need no room.
         let _ = self.refresh(index, &colliders, dirty);
     }

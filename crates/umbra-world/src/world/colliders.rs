@@ -5,13 +5,13 @@ use std::sync::Arc;
 use umbra_broad::ProxyKind;
 use umbra_geom::Point;
 
-use super::dirty::Stale;
+use super::dirty::Dirty;
 use super::placed;
 use super::sides::Sides;
 use crate::body::MassProperties;
 use crate::collider::NewPiece;
 use crate::store::{
-    Change, ColliderInfo, Colliders, Few, MassSum, Piece, Substance, Traits, piece_indices,
+    Change, ColliderInfo, Colliders, Few, MassSum, Piece, PieceMaterial, Traits, piece_indices,
 };
 use crate::{BodyKey, BodyKind, ColliderKey, Continuous, Error, World};
 
@@ -55,8 +55,8 @@ impl World {
             self.bodies.infos.write(permit)[index].colliders.push(key);
             keys.push(key);
         }
-        let stale = Stale::PROXIES | Stale::MASS | Stale::BOXES;
-        if let Err(error) = self.refresh(index, &keys, stale.if_felt(any_felt)) {
+        let dirty = Dirty::PROXIES | Dirty::MASS | Dirty::BOXES;
+        if let Err(error) = self.refresh(index, &keys, dirty.if_felt(any_felt)) {
             for key in keys {
                 let _ = self.take_out_collider(key);
             }
@@ -72,8 +72,8 @@ impl World {
         for NewPiece { offset, shape, mass, material } in pieces {
             let Some(info) = self.colliders.infos.get(key) else { return };
             let material = material.unwrap_or(usual);
-            let Sides { one_way, one_sided } = Sides::of(info, &offset, &shape);
-            let substance = Arc::new(Substance { shape, material, mass, one_way, one_sided });
+            let Sides { one_way, one_sided } = Sides::new(info, &offset, &shape);
+            let substance = Arc::new(PieceMaterial { shape, material, mass, one_way, one_sided });
             let number = info.pieces.len();
             let mut piece = Piece::new(key, index, offset, substance);
             piece.number = u16::try_from(number).unwrap_or(u16::MAX);
@@ -87,7 +87,7 @@ impl World {
         }
     }
 
-    /// Whether fast motion past the pieces of a body is swept, whatever moves.
+    /// True if fast motion past the pieces of a body is swept, whatever moves.
     pub fn is_swept(&self, index: usize) -> bool {
         let info = &self.bodies.infos[index];
         match self.applied.continuous {
@@ -174,7 +174,7 @@ impl World {
         self.forget_collider(key);
         let permit = self.generation.change();
         self.bodies.infos.write(permit)[index].colliders.retain(|collider| *collider != key);
-        self.refresh(index, &[], Stale::MASS.if_felt(is_felt)).map(drop)
+        self.refresh(index, &[], Dirty::MASS.if_felt(is_felt)).map(drop)
     }
 
     /// The body of a collider that exists or was removed since the last step.
@@ -260,7 +260,7 @@ impl World {
     }
 }
 
-/// What the broad phase calls a kind of body.
+/// Kind of a body, as the broad phase names it.
 pub fn proxy_kind(kind: BodyKind) -> ProxyKind {
     match kind {
         BodyKind::Fixed => ProxyKind::Static,

@@ -1,9 +1,9 @@
-//! What of a scene follows from the rest, and can be made anew.
+//! Derived data: the parts of a scene that follow from the rest and can be rebuilt.
 
 use std::sync::Arc;
 
 use crate::step::{concerned_by_seams, find_seams, list_joints, rebuild_structure};
-use crate::store::{Outlines, SeamList, Traits};
+use crate::store::{PieceCache, SeamList, Traits};
 use crate::{BodyKind, Error, World};
 
 impl World {
@@ -35,11 +35,11 @@ impl World {
         Ok(())
     }
 
-    /// What waits to be looked at stays marked.
+    /// Rebuilds the compact arrays of the narrow phase. Pieces marked as changed stay marked.
     pub fn rebuild_outlines(&mut self) {
         let count = self.colliders.pieces.len() as u32;
         let old = core::mem::take(&mut self.colliders.outlines);
-        let mut new = Outlines::default();
+        let mut new = PieceCache::default();
         for index in 0..count {
             let piece = &self.colliders.pieces[index as usize];
             let is_swept = !piece.is_free && self.is_swept(piece.body as usize);

@@ -1,5 +1,5 @@
-//! What an edit makes stale, and how that is refreshed: at once where calls between two steps ask for it, else by leaving a note
-//! for the next step in [`Pending`](crate::store::Pending).
+//! Derived data that an edit makes dirty, and its refresh: at once if calls between two steps ask
+//! for it, otherwise by a note for the next step in [`Pending`](crate::store::Pending).
 
 use core::ops::BitOr;
 
@@ -9,11 +9,11 @@ use crate::store::{Change, ColliderInfo, Colliders};
 use crate::world::proxy_kind;
 use crate::{ColliderKey, Error, World, step};
 
-/// What an edit makes stale.
+/// Set of the derived data that an edit makes dirty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stale(u16);
+pub struct Dirty(u16);
 
-impl Stale {
+impl Dirty {
     pub const NOTHING: Self = Self(0);
     /// The rest of all that the edit could set in motion: it wakes before.
     pub const REST: Self = Self(1);
@@ -21,38 +21,39 @@ impl Stale {
     pub const BOXES: Self = Self(1 << 1);
     /// The contacts of the pieces: the next step finds them anew.
     pub const CONTACTS: Self = Self(1 << 2);
-    /// What the pieces met: they are elsewhere, or meet others now.
+    /// Overlaps of the pieces: they are in another place, or may collide with others now.
     pub const MEETINGS: Self = Self(1 << 3);
-    /// Where the pieces are.
+    /// Poses of the pieces.
     pub const PLACES: Self = Self(1 << 4);
-    /// Whether the pieces are in a broad phase, in which, and as what.
+    /// Proxies of the pieces: their existence, broad phase and kind.
     pub const PROXIES: Self = Self(1 << 5);
-    /// Whether fast motion past the pieces is swept.
+    /// Flag that fast motion past the pieces is swept.
     pub const SWEEPS: Self = Self(1 << 6);
     /// The seams around tile maps.
     pub const SEAMS: Self = Self(1 << 7);
     /// The materials of contacts.
     pub const MATERIALS: Self = Self(1 << 8);
-    /// How far the body reaches.
+    /// Extent of the body.
     pub const EXTENT: Self = Self(1 << 9);
     /// The mass of the body, its centre, and how far it reaches.
     pub const MASS: Self = Self(1 << 10);
-    /// Whether the body is among those that are awake, that sleep, or that stand.
+    /// Side of the body in the arrays: awake, asleep or standing.
     pub const SIDE: Self = Self(1 << 11);
-    /// What the solver knows of the body.
+    /// Data of the body in the solver's structure.
     pub const STRUCTURE: Self = Self(1 << 12);
 
-    /// Whether something of that is stale.
+    /// True if some of `what` is dirty.
     pub fn has(self, what: Self) -> bool {
         self.0 & what.0 != 0
     }
 
-    /// Whether colliders have to be looked at.
+    /// True if colliders have to be refreshed.
     pub fn concerns_colliders(self) -> bool {
         self.has(Self(!(Self::REST | Self::BOXES | Self::STRUCTURE | Self::MATERIALS).0))
     }
 
-    /// What is stale if an edit is felt or not: that of a sensor without mass is not.
+    /// Dirty data of an edit that other bodies feel or not. Edits of a sensor without mass are not
+    /// felt.
     pub fn if_felt(self, is_felt: bool) -> Self {
         if is_felt {
             return self;
@@ -63,7 +64,7 @@ impl Stale {
     }
 }
 
-impl BitOr for Stale {
+impl BitOr for Dirty {
     type Output = Self;
 
     fn bitor(self, other: Self) -> Self {
@@ -72,7 +73,7 @@ impl BitOr for Stale {
 }
 
 impl World {
-    /// Refreshes what is stale of a body and of these of its colliders. Returns the new index of the body.
+    /// Refreshes what is dirty of a body and of these of its colliders. Returns the new index of the body.
     ///
     /// # Errors
     /// When there is no room for more proxies.
@@ -80,46 +81,46 @@ impl World {
         &mut self,
         index: usize,
         colliders: &[ColliderKey],
-        stale: Stale,
+        dirty: Dirty,
     ) -> Result<usize, Error> {
-        if stale.has(Stale::SWEEPS) {
+        if dirty.has(Dirty::SWEEPS) {
             self.refresh_sweeps(index);
         }
-        if stale.has(Stale::SEAMS) {
+        if dirty.has(Dirty::SEAMS) {
             colliders.iter().for_each(|key| self.note_seams_of_map(*key));
         }
-        if stale.has(Stale::MASS) {
+        if dirty.has(Dirty::MASS) {
             self.refresh_mass(index);
         }
         let mut result = Ok(());
-        if stale.has(Stale::PLACES) {
+        if dirty.has(Dirty::PLACES) {
             result = self.move_pieces(index, colliders);
         }
-        if stale.has(Stale::EXTENT) {
+        if dirty.has(Dirty::EXTENT) {
             self.measure_extent(index);
         }
-        if stale.has(Stale::PROXIES) {
+        if dirty.has(Dirty::PROXIES) {
             result = result.and(colliders.iter().try_for_each(|key| self.refresh_proxies(*key)));
         }
-        if stale.has(Stale::MASS) {
+        if dirty.has(Dirty::MASS) {
             // The pose of a body is rounded anew with its centre of mass, and all its maps with it.
             let all = self.bodies.infos[index].colliders.clone();
             all.iter().for_each(|key| self.note_map(*key));
-        } else if stale.has(Stale::PLACES | Stale::PROXIES | Stale::CONTACTS) {
+        } else if dirty.has(Dirty::PLACES | Dirty::PROXIES | Dirty::CONTACTS) {
             colliders.iter().for_each(|key| self.note_map(*key));
         }
-        let meets_others = stale.has(Stale::MEETINGS);
-        if meets_others || stale.has(Stale::CONTACTS) {
+        let meets_others = dirty.has(Dirty::MEETINGS);
+        if meets_others || dirty.has(Dirty::CONTACTS) {
             let change = if meets_others { Change::Placed } else { Change::All };
             let Colliders { infos, outlines, .. } = &mut self.colliders;
             for info in colliders.iter().filter_map(|key| infos.get(*key)) {
                 info.pieces.iter().for_each(|piece| outlines.note_change(*piece, change));
             }
         }
-        self.pending.materials |= stale.has(Stale::MATERIALS);
-        self.pending.structure |= stale.has(Stale::STRUCTURE);
-        let index = if stale.has(Stale::SIDE) { self.settle_side(index) } else { index };
-        if stale.has(Stale::BOXES) {
+        self.pending.materials |= dirty.has(Dirty::MATERIALS);
+        self.pending.structure |= dirty.has(Dirty::STRUCTURE);
+        let index = if dirty.has(Dirty::SIDE) { self.settle_side(index) } else { index };
+        if dirty.has(Dirty::BOXES) {
             self.note_redirected(index);
         }
         result.map(|()| index)

@@ -74,8 +74,9 @@ impl World {
         info.turns = Default::default();
     }
 
-    /// What a joint holds that was not told is what there is now.
-    pub fn hold_as_it_is(&mut self, key: JointKey) {
+    /// Captures the reference values that the joint was not given, from the current poses of its
+    /// bodies.
+    pub fn capture_reference(&mut self, key: JointKey) {
         let info = &self.joints.infos[key];
         let measured = Measured::new(info, &self.joints, &self.bodies);
         let has_length = matches!(

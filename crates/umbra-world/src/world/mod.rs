@@ -30,7 +30,7 @@ mod wake;
 
 pub use base::Base;
 pub use colliders::{NewCollider, proxy_kind};
-pub use dirty::Stale;
+pub use dirty::Dirty;
 pub use sensors::Overlap;
 pub use sides::{Sides, let_pass_alike};
 pub use tiles::placed;
@@ -90,7 +90,7 @@ impl World {
             applied: config,
             bodies: Bodies::default(),
             colliders: Colliders::default(),
-            contacts: Contacts::new(MixRules::of(&config)),
+            contacts: Contacts::new(MixRules::new(&config)),
             joints: Joints::default(),
             fields: Fields::default(),
             broad: config.broad_phase()?,

@@ -101,7 +101,7 @@ impl World {
         self.events.sensors.coming.extend(event);
     }
 
-    /// Whether a collider is a sensor without mass. What is done to it sets nothing in motion.
+    /// True if a collider is a sensor without mass. Edits of it set nothing in motion.
     pub fn is_weightless_sensor(&self, key: ColliderKey) -> bool {
         let is_sensor = self.colliders.infos.get(key).is_some_and(|info| info.sensor.is_some());
         let mut pieces = self.colliders.pieces_of(key);

@@ -1,11 +1,11 @@
-//! Which sides of platforms hold.
+//! Solid sides of platforms.
 
 use umbra_geom::{Pose, Real, Shape, Vector};
 
 use crate::collider::front_of;
 use crate::store::{ColliderInfo, Piece};
 
-/// Which sides of a piece hold.
+/// Solid sides of a piece.
 #[derive(Clone, Copy, Debug)]
 pub struct Sides {
     /// The way through it, in the frame of its shape or in that of the world.
@@ -18,7 +18,7 @@ const SAME_WAY: Real = 1e-3;
 
 impl Sides {
     /// The sides of a piece that belongs to a collider.
-    pub fn of(info: &ColliderInfo, offset: &Pose, shape: &Shape) -> Self {
+    pub fn new(info: &ColliderInfo, offset: &Pose, shape: &Shape) -> Self {
         let front = front_of(shape).filter(|_| info.one_sided);
         let turn = || offset.rotation.inverse() * info.offset.rotation;
         let one_way = front.or_else(|| info.one_way.map(|way| turn() * way));
@@ -30,13 +30,14 @@ impl Sides {
         Self { one_way: piece.one_way(), one_sided: piece.substance.one_sided }
     }
 
-    /// Whether two platforms let pass the same: those that are sides of lines need not be parallel.
+    /// True if two platforms let the same bodies pass. Sides of lines need not be parallel for
+    /// that.
     pub fn let_pass_like(&self, other: &Self) -> bool {
         (self.one_sided && other.one_sided) || let_pass_alike(self.one_way, other.one_way)
     }
 }
 
-/// Whether not both are platforms, or their ways out are parallel.
+/// True unless both are platforms and their directions differ.
 pub fn let_pass_alike(a: Option<Vector>, b: Option<Vector>) -> bool {
     !a.zip(b).is_some_and(|(a, b)| (a - b).norm() > SAME_WAY)
 }

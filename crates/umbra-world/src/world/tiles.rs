@@ -13,7 +13,7 @@ use umbra_solver::Body;
 
 use crate::collider::Tile;
 use crate::store::{
-    Change, ColliderInfo, Few, Piece, Run, Substance, TileMap, blocks_of, piece_indices,
+    Change, ColliderInfo, Few, Piece, PieceMaterial, Run, TileMap, blocks_of, piece_indices,
 };
 use crate::world::proxy_kind;
 use crate::{BodyKind, ColliderKey, Error, World};
@@ -288,7 +288,7 @@ impl World {
         }
     }
 
-    /// Which of the rows of a block its pieces are.
+    /// Row of a block to which each of its pieces belongs.
     pub fn rows_of_block(&self, info: &ColliderInfo, block: [i32; 2], pieces: &[u32]) -> Vec<u32> {
         let runs = info.tiles.as_deref().map(|map| map.runs(block)).unwrap_or_default();
         let row = |piece: &u32| {
@@ -386,7 +386,7 @@ impl World {
         self.colliders.infos.write(permit).get_mut(key)?.tiles.as_deref_mut()
     }
 
-    /// Where a map is in the world, and whether others can touch it.
+    /// Pose of a map in the world, and if others can touch it.
     pub fn frame_of_map(&self, key: ColliderKey) -> Option<(Pose, bool)> {
         let info = self.colliders.infos.get(key)?;
         let body = self.bodies.index(info.body).ok()?;
@@ -401,8 +401,8 @@ impl World {
     }
 }
 
-fn substance(info: &ColliderInfo, run: &Run) -> Arc<Substance> {
-    Arc::new(Substance {
+fn substance(info: &ColliderInfo, run: &Run) -> Arc<PieceMaterial> {
+    Arc::new(PieceMaterial {
         shape: run.shape.clone(),
         material: run.tile.material.unwrap_or(info.material),
         mass: Mass::NONE,

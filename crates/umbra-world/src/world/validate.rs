@@ -101,7 +101,7 @@ impl World {
         Ok(())
     }
 
-    /// Whether the next step looks for seams.
+    /// True if the next step looks for seams.
     pub fn seams_wait(&self) -> bool {
         // Maps that came or moved are looked at in the next step, too.
         let waits = |key: ColliderKey| {
@@ -278,7 +278,7 @@ impl World {
         let most = 2 * contacts.sleeping.len();
         let mut ends = 0;
         for (index, piece) in (0..).zip(pieces) {
-            for (contact, side) in contacts.sleeping.of(piece).take(most + 1) {
+            for (contact, side) in contacts.sleeping.contacts(piece).take(most + 1) {
                 rule(contact.info.pieces[side] == index, "a sleeping contact is in its lists")?;
                 ends += 1;
             }

@@ -173,7 +173,7 @@ impl World {
             let index = index as usize;
             let state = &mut self.bodies.states[index];
             (state.velocity, state.angular_velocity) = (Vector::zeros(), 0.0);
-            self.bodies.previous[index] = Placement::of(state);
+            self.bodies.previous[index] = Placement::from_body(state);
             self.bodies.forces[index].set(&self.bodies.marks[index].constant_force);
             // For contacts with an awake body, it stands still now.
             let Colliders { infos, pieces, outlines, .. } = &mut self.colliders;

@@ -1,4 +1,4 @@
-//! What is drawn of a scene, and how a picture is written.
+//! Debug drawing of a scene, and pictures written from it.
 
 use crate::common::{add, ground, run, scene, stack};
 use umbra::geom::math::pose;
@@ -13,7 +13,7 @@ impl Log {
         self.0.iter().filter(|line| line.split(' ').next() == Some(kind)).count()
     }
 
-    fn of(scene: &Scene, options: DebugOptions) -> Self {
+    fn new(scene: &Scene, options: DebugOptions) -> Self {
         let mut log = Self::default();
         scene.debug_draw(&mut log, options).unwrap();
         log
@@ -118,7 +118,7 @@ fn sensors_have_a_colour_of_their_own_and_lie_behind_the_rest() {
     add(&mut scene, Body::kinematic(), Collider::circle(3.0).sensor(true));
     let off = add(&mut scene, Body::kinematic(), Collider::circle(4.0).sensor(true));
     scene.body_mut(off).unwrap().set_enabled(false).unwrap();
-    let log = Log::of(&scene, DebugOptions { shapes: true, ..ONLY });
+    let log = Log::new(&scene, DebugOptions { shapes: true, ..ONLY });
     let drawn = [(3, grey(15)), (4, grey(5)), (2, grey(1)), (1, grey(3))];
     let line = |(radius, color)| format!("circle {} {radius} {color:?}", Point::origin());
     assert_eq!(log.0, drawn.map(line));
@@ -137,7 +137,7 @@ fn shapes_are_coloured_by_the_state_of_their_bodies() {
     for (index, body) in bodies.into_iter().enumerate() {
         add(&mut scene, body.position([5.0 * index as Real, 0.0]), Collider::circle(0.5));
     }
-    let log = Log::of(&scene, DebugOptions { shapes: true, ..ONLY });
+    let log = Log::new(&scene, DebugOptions { shapes: true, ..ONLY });
     let expected: Vec<String> = [
         (2, PALETTE.fixed),
         (0, PALETTE.awake),
@@ -159,7 +159,7 @@ fn each_option_draws_what_it_says_and_nothing_else() {
     let ball = Body::dynamic().position([-5.0, 3.0]).velocity([4.0, 0.0]);
     add(&mut scene, ball, Collider::circle(0.5));
     run(&mut scene, 20);
-    let drawn = |options| Log::of(&scene, options);
+    let drawn = |options| Log::new(&scene, options);
 
     assert!(drawn(ONLY).0.is_empty());
     let log = drawn(DebugOptions { shapes: true, ..ONLY });
@@ -187,7 +187,7 @@ fn velocities_and_lengths_follow_the_length_unit() {
     let mut scene = Scene::new(config).unwrap();
     let body = Body::dynamic().velocity([3.0, 0.0]);
     add(&mut scene, body, Collider::circle(25.0));
-    let log = Log::of(&scene, DebugOptions { velocities: true, ..ONLY });
+    let log = Log::new(&scene, DebugOptions { velocities: true, ..ONLY });
     assert_eq!(log.0, [format!("arrow {{0, 0}} [15.0, 0.0] {:?}", PALETTE.velocity)]);
 }
 
@@ -199,7 +199,7 @@ fn only_what_reaches_into_the_view_is_drawn() {
     stack(&mut scene, 50.0, 2);
     run(&mut scene, 5);
     let view = Some(Aabb::new([-2.0, 0.4], [2.0, 5.0]).unwrap());
-    let log = Log::of(&scene, DebugOptions { view, ..DebugOptions::all() });
+    let log = Log::new(&scene, DebugOptions { view, ..DebugOptions::all() });
     // Two boxes with their bounds and the box around both; the ground lies below the view.
     assert_eq!((log.count("polygon"), log.count("segment"), log.count("text")), (2, 12, 1));
     // The upper two contact points, with normals and impulses, and two velocities.

@@ -1,4 +1,4 @@
-//! What touches in any substep of a step is told, once, and so is what hits.
+//! Events report each touch and hit of a step once, in whichever substep it happens.
 
 use crate::common::{DT, add, at, ground, scene};
 use umbra::prelude::*;

@@ -1,4 +1,4 @@
-//! What a scene answers: queries, sensors, events, pictures.
+//! Questions that a scene answers: queries, sensors, events, pictures.
 //!
 //! Few test programs instead of many: each one is linked with the whole engine.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]

@@ -1,4 +1,4 @@
-//! What sensors see and what not, what they weigh, whom they leave alone, and what is told when.
+//! Rules of sensors: visitors, weight, bodies that they leave alone, and the times of their events.
 
 use crate::common::ledger::SensorLedger;
 use crate::common::sleepers::{awake, fall_asleep, sleepers, woken};

@@ -1,4 +1,5 @@
-//! What throws, pulls and lifts bodies, met by a character: knocks, explosions, gravity of areas and planets, water.
+//! Effects that throw, pull and lift bodies, applied to a character: knocks, explosions, gravity of
+//! areas and planets, water.
 
 use umbra::geom::math;
 

@@ -1,4 +1,4 @@
-//! What a game does with characters: it goes back in time, counts in pixels, turns the world over.
+//! Characters in games that go back in time, count in pixels, or turn the world over.
 
 use super::*;
 

@@ -1,4 +1,5 @@
-//! What it stands on bears its weight as that of a body: light things are not torn, flung away or broken, and what is at rest sleeps.
+//! Weight of characters on bodies, as the weight of a body would act: light bodies are not torn,
+//! flung away or broken, and bodies at rest sleep.
 
 use umbra::build;
 

@@ -1,17 +1,17 @@
-//! Who overlaps whom, by the events alone.
+//! Overlaps of sensors, kept by their events alone.
 
 use std::collections::BTreeSet;
 
 use umbra::prelude::*;
 
-/// What sensor events told so far.
+/// Overlaps as the sensor events so far report them.
 #[derive(Default)]
 pub struct SensorLedger {
     /// Sensor and visitor.
     pub inside: BTreeSet<[ColliderKey; 2]>,
-    /// How many began, and how many ended.
+    /// Numbers of begin and of end events.
     pub told: [usize; 2],
-    /// What was told wrong.
+    /// Errors found in the events.
     pub faults: Vec<String>,
 }
 

@@ -8,7 +8,7 @@ pub trait Values {
     fn below(&mut self, count: u32) -> u32;
     fn number(&mut self) -> Real;
 
-    fn is_so(&mut self) -> bool {
+    fn coin(&mut self) -> bool {
         self.below(2) == 0
     }
 
@@ -72,7 +72,7 @@ pub const OF_COLLIDER: u32 = 20;
 pub const OF_JOINT: u32 = 24;
 
 pub fn body_edit(values: &mut impl Values, kind: u32) -> BodyEdit {
-    let wakes = values.is_so();
+    let wakes = values.coin();
     match kind {
         0 | 1 => BodyEdit::Pose(values.pose()),
         2 => BodyEdit::Velocity(values.vector()),
@@ -87,13 +87,13 @@ pub fn body_edit(values: &mut impl Values, kind: u32) -> BodyEdit {
         8 => BodyEdit::AngularDamping(values.number()),
         9 => BodyEdit::GravityScale(values.number()),
         10 => BodyEdit::AdditionalMass(values.number()),
-        11 if values.is_so() => BodyEdit::MassProperties(None),
+        11 if values.coin() => BodyEdit::MassProperties(None),
         11 => {
             let (mass, center, inertia) = (values.number(), values.point(), values.number());
             BodyEdit::MassProperties(Some(MassProperties { mass, center, inertia }))
         }
         12 => BodyEdit::LockRotation(wakes),
-        13 => BodyEdit::LockTranslation([wakes, values.is_so()]),
+        13 => BodyEdit::LockTranslation([wakes, values.coin()]),
         14 => {
             let kinds = [BodyKind::Fixed, BodyKind::Kinematic, BodyKind::Dynamic];
             BodyEdit::Kind(kinds[values.below(3) as usize])
@@ -111,7 +111,7 @@ pub fn body_edit(values: &mut impl Values, kind: u32) -> BodyEdit {
 }
 
 pub fn collider_edit(values: &mut impl Values, kind: u32) -> ColliderEdit {
-    let is_so = values.is_so();
+    let coin = values.coin();
     match kind {
         0 => ColliderEdit::Friction(values.number()),
         1 => ColliderEdit::Restitution(values.number()),
@@ -126,34 +126,34 @@ pub fn collider_edit(values: &mut impl Values, kind: u32) -> ColliderEdit {
             let mask = u64::from(values.below(4));
             ColliderEdit::Filter(Filter { mask, group: values.below(3) as i32 - 1, category: 1 })
         }
-        10 => ColliderEdit::Sensor(is_so),
-        11 => ColliderEdit::SeesSensors(is_so),
-        12 => ColliderEdit::OneWay(is_so.then(|| values.vector())),
-        13 => ColliderEdit::OneSided(is_so),
+        10 => ColliderEdit::Sensor(coin),
+        11 => ColliderEdit::SeesSensors(coin),
+        12 => ColliderEdit::OneWay(coin.then(|| values.vector())),
+        13 => ColliderEdit::OneSided(coin),
         14 => match Circle::new(values.number()) {
             Ok(circle) => ColliderEdit::Shape(circle.into()),
             Err(_) => ColliderEdit::UserData(7),
         },
         15 => ColliderEdit::Offset(values.pose()),
-        16 => ColliderEdit::Enabled(is_so),
+        16 => ColliderEdit::Enabled(coin),
         17 | 18 => {
             let far = if values.below(9) == 0 { i32::MAX } else { 0 };
             let at = [0, 1].map(|_| (values.below(9) as i32 - 2).saturating_add(far));
             ColliderEdit::Cell(at, values.tile())
         }
-        _ => ColliderEdit::HitEvents(is_so),
+        _ => ColliderEdit::HitEvents(coin),
     }
 }
 
 pub fn joint_edit(values: &mut impl Values, kind: u32) -> JointEdit {
-    let is_so = values.is_so();
+    let coin = values.coin();
     let pair = values.pair();
     let soft = Softness { hertz: pair[0], damping_ratio: pair[1] };
     match kind {
-        0 => JointEdit::Limits(is_so.then_some(pair)),
-        1 => JointEdit::Motor(is_so.then_some(pair)),
-        2 => JointEdit::Spring(is_so.then_some(soft)),
-        3 => JointEdit::AngularSpring(is_so.then_some(soft)),
+        0 => JointEdit::Limits(coin.then_some(pair)),
+        1 => JointEdit::Motor(coin.then_some(pair)),
+        2 => JointEdit::Spring(coin.then_some(soft)),
+        3 => JointEdit::AngularSpring(coin.then_some(soft)),
         4 => JointEdit::SpringStiffness(pair[0], pair[1]),
         5 => JointEdit::AngularSpringStiffness(pair[0], pair[1]),
         6 => JointEdit::Softness(soft),
@@ -161,7 +161,7 @@ pub fn joint_edit(values: &mut impl Values, kind: u32) -> JointEdit {
         8 => JointEdit::Length(pair[0]),
         9 => JointEdit::Velocity(pair.into()),
         10 => JointEdit::AngularVelocity(pair[0]),
-        11 => JointEdit::Target(is_so.then(|| values.pose())),
+        11 => JointEdit::Target(coin.then(|| values.pose())),
         12 => JointEdit::TargetPoint(pair.into()),
         13 => JointEdit::MaxForce(pair[0]),
         14 => JointEdit::MaxTorque(pair[0]),
@@ -170,8 +170,8 @@ pub fn joint_edit(values: &mut impl Values, kind: u32) -> JointEdit {
         17 => JointEdit::Ratio(pair[0]),
         18 => JointEdit::LocalAnchors([pair.into(), values.point()]),
         19 => JointEdit::LocalAxis(pair.into()),
-        20 => JointEdit::Enabled(is_so),
-        21 => JointEdit::CollideConnected(is_so),
+        20 => JointEdit::Enabled(coin),
+        21 => JointEdit::CollideConnected(coin),
         22 => JointEdit::UserData(u64::from(values.below(3))),
         _ => JointEdit::Close,
     }

@@ -9,7 +9,7 @@ pub struct Slider {
     pub name: &'static str,
     pub body: Body,
     pub colliders: Vec<Collider>,
-    /// How high its origin is when it lies on a floor.
+    /// Height of its origin when it lies on a floor.
     pub height: Real,
 }
 

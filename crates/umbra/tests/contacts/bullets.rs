@@ -1,4 +1,5 @@
-//! What fast bodies do not pass: fixed and kinematic walls, and bullets each other and everything else.
+//! Fast bodies do not pass fixed and kinematic walls. Bullets pass neither each other nor any other
+//! body.
 
 use crate::common::DT;
 use umbra::prelude::*;

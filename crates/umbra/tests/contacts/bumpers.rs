@@ -1,4 +1,4 @@
-//! What gives back more than it gets: the bumpers of a pinball table.
+//! Surfaces with a restitution above one: the bumpers of a pinball table.
 
 use crate::common::{DT, add, at, run, scene};
 use umbra::prelude::*;

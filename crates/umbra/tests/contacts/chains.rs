@@ -59,8 +59,8 @@ impl Chain {
         chain
     }
 
-    /// Lets it hang straight down, and strikes the end.
-    fn strike(&mut self) {
+    /// Lets it hang straight down, and gives its end a speed.
+    fn push_end(&mut self) {
         for (i, link) in self.links.iter().enumerate() {
             let mut body = self.scene.body_mut(*link).unwrap();
             body.set_position([0.0, -LINK * (i as Real + 0.5)]).unwrap();
@@ -121,7 +121,7 @@ fn heavy_ropes_do_not_stretch() {
                 for struck in [false, true] {
                     let mut rope = Chain::hung(count, heavy, config(substeps, JointSolving::Auto));
                     if struck {
-                        rope.strike();
+                        rope.push_end();
                     }
                     let seen = rope.watch(20.0, hz, |_, _| {});
                     let name = format!("{count} of {heavy}:1, {substeps} substeps, {hz} Hz");

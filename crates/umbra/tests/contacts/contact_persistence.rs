@@ -1,4 +1,4 @@
-//! What a contact keeps from step to step follows what it was made from.
+//! Data that a contact keeps from step to step follows changes of its colliders.
 
 use crate::common::{DT, add, at};
 use umbra::prelude::*;

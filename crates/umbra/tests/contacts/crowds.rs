@@ -1,4 +1,4 @@
-//! What is pressed together keeps its room: rows and crowds before walls that move fast.
+//! Bodies pressed together keep their room: rows and crowds before walls that move fast.
 
 use crate::common::{DT, add, at, cases, scene};
 use umbra::prelude::*;

@@ -1,4 +1,5 @@
-//! What motors set in motion within a step: nothing predicted it, and no bullet may be swept over by it.
+//! Bodies that motors set in motion within a step. Nothing predicted their motion, and they must
+//! not sweep over a bullet.
 
 use crate::common::{DT, add, at, scene};
 use umbra::prelude::*;

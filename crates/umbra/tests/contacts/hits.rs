@@ -1,4 +1,4 @@
-//! What a hit tells: where, how fast, how hard.
+//! Hit events report the point, the speed and the impulse.
 
 use crate::common::{DT, add, at, ground, scene};
 use umbra::geom::math::pose;

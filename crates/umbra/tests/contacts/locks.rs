@@ -1,4 +1,4 @@
-//! What is locked does not move, however it was set in motion.
+//! Locked bodies do not move, however they are set in motion.
 
 use crate::common::DT;
 use umbra::prelude::*;

@@ -1,4 +1,4 @@
-//! What collides: contacts, seams, restitution, fast motion, piles.
+//! Collisions: contacts, seams, restitution, fast motion, piles.
 //!
 //! Few test programs instead of many: each one is linked with the whole engine.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]

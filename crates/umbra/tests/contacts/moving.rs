@@ -1,4 +1,4 @@
-//! What moves carries what stands on it: platforms that go to and fro or up and down, and belts.
+//! Moving ground carries the bodies on it: platforms that go to and fro or up and down, and belts.
 
 use umbra::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What flies past a corner is not touched by it, and what meets one is.
+//! Corners do not touch bodies that fly past them, and stop bodies that hit them.
 
 use umbra::prelude::*;
 

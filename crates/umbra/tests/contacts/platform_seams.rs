@@ -1,4 +1,5 @@
-//! What slides over platforms that stand side by side, or beside solid ground, goes on as if they were one.
+//! Bodies that slide over platforms side by side, or beside solid ground, move as if these were
+//! one.
 
 use crate::common::sliders::sliders;
 use umbra::prelude::*;

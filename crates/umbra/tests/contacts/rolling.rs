@@ -1,4 +1,4 @@
-//! What is not quite round rolls as its inertia says.
+//! Bodies that are not quite round roll as their inertia demands.
 
 use crate::common::{DT, add, at, run, scene, solvers};
 use umbra::prelude::*;

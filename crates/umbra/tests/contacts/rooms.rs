@@ -6,7 +6,7 @@ use umbra::prelude::*;
 use umbra_scenes::flippers::Dice;
 
 /// The first numbers of neighbouring cases are alike.
-fn thrown(case: u64) -> Dice {
+fn dice_for(case: u64) -> Dice {
     let mut dice = Dice::new(case);
     dice.between(0.0, 1.0);
     dice
@@ -58,7 +58,7 @@ fn walls(thick: Real, of_tiles: bool) -> Vec<Collider> {
 #[test]
 fn a_room_that_turns_and_sways_holds_what_is_in_it() {
     for case in 0..cases(60) {
-        let mut dice = thrown(case);
+        let mut dice = dice_for(case);
         let mut scene = Scene::new(SceneConfig::default()).unwrap();
         let room = scene.add_body(Body::kinematic()).unwrap();
         let thick = one_of(&mut dice, &[0.25, 0.5]);
@@ -102,7 +102,7 @@ fn a_room_that_turns_and_sways_holds_what_is_in_it() {
 #[test]
 fn what_a_wall_strikes_stays_before_it() {
     for case in 0..cases(6_000) {
-        let mut dice = thrown(case);
+        let mut dice = dice_for(case);
         let config = SceneConfig { gravity: Vector::zeros(), ..SceneConfig::default() };
         let mut scene = Scene::new(config).unwrap();
         let speed = one_of(&mut dice, &[1.0, 5.0, 15.0, 40.0]);
@@ -224,7 +224,7 @@ fn outside(point: Point) -> Real {
 fn tips_that_swing_round_when_the_other_end_strikes_stay_in_the_room() {
     let (all, mut deep) = (cases(3_000), 0);
     for case in 0..all {
-        let mut dice = thrown(case);
+        let mut dice = dice_for(case);
         let points = wedge(&mut dice);
         let (speed, turn) = (dice.between(0.5, 20.0), dice.between(-3.1, 3.1));
         let body = Body::dynamic().position([dice.between(-1.5, 1.5), dice.between(1.0, 2.5)]);
@@ -246,7 +246,7 @@ fn tips_that_swing_round_when_the_other_end_strikes_stay_in_the_room() {
 #[test]
 fn a_wall_that_reaches_into_its_floor_stops_tips_that_slide_along_it() {
     for case in 0..cases(1_000) {
-        let mut dice = thrown(case);
+        let mut dice = dice_for(case);
         let reach = one_of(&mut dice, &[0.0, 0.004, 0.01, 0.03, 0.2, 1.0]);
         let friction = dice.between(0.0, 0.8);
         let (points, speed) = (wedge(&mut dice), dice.between(0.5, 20.0));
@@ -269,7 +269,7 @@ fn a_wall_that_reaches_into_its_floor_stops_tips_that_slide_along_it() {
 #[test]
 fn a_wall_that_only_stands_on_its_floor_stops_tips() {
     for case in 0..cases(1_500) {
-        let mut dice = thrown(case);
+        let mut dice = dice_for(case);
         let reach = one_of(&mut dice, &[0.0, 0.001, 0.002, 0.003, 0.0045, 0.008]);
         let friction = dice.between(0.0, 0.9);
         let long = dice.between(0.3, 2.2);
@@ -289,7 +289,7 @@ fn a_wall_that_only_stands_on_its_floor_stops_tips() {
 #[test]
 fn lines_that_only_meet_stop_tips() {
     for case in 0..cases(1_500) {
-        let mut dice = thrown(case);
+        let mut dice = dice_for(case);
         let mut scene = Scene::new(SceneConfig::default()).unwrap();
         let friction = dice.between(0.0, 0.9);
         for [from, to] in [[[-9.0, 0.0], [2.0, 0.0]], [[2.0, 0.0], [2.0, 5.0]]] {
@@ -313,7 +313,7 @@ fn lines_that_only_meet_stop_tips() {
 
 /// Depth that the middle of a sliver gets into the walls of a closed room of tiles that it was shot into at 150 m/s, at 30 Hz.
 fn sliver(case: u64) -> Real {
-    let mut dice = thrown(case);
+    let mut dice = dice_for(case);
     let mut scene = Scene::new(SceneConfig::default()).unwrap();
     let room = scene.add_body(Body::fixed()).unwrap();
     for wall in walls(0.5, true) {

@@ -1,4 +1,4 @@
-//! What a game does.
+//! Scenarios of games.
 
 use crate::common::{DT, add, at, deepest, ground, pyramid, run, scene, solvers, stack};
 use umbra::geom::math::pose;

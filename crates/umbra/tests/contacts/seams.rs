@@ -1,4 +1,4 @@
-//! What slides or rolls over shapes that stand side by side goes on as if they were one.
+//! Bodies that slide or roll over shapes side by side move as if these were one.
 
 use crate::common::sliders::sliders;
 use crate::common::{DT, add, run, scene};

@@ -16,7 +16,7 @@ struct Throw {
 }
 
 impl Throw {
-    fn of(case: u32, speed: Real, most_spin: Real) -> Self {
+    fn for_case(case: u32, speed: Real, most_spin: Real) -> Self {
         let share = |factor: f64| ((f64::from(case) * factor).fract()) as Real;
         Self {
             speed,
@@ -84,7 +84,7 @@ fn a_turning_bar_meets_what_it_meets() {
         {
             let mut met = 0;
             for case in 0..cases() {
-                let throw = Throw::of(case, speed, spin);
+                let throw = Throw::for_case(case, speed, spin);
                 let (nearest, deflected) = (throw.nearest(), throw.deflects(kind.clone()));
                 assert!(nearest > -1e-3 || deflected, "passes, {nearest} m deep: {throw:?}");
                 // Contacts act over a gap of half the distance at which points are looked for.

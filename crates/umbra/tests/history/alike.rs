@@ -1,4 +1,4 @@
-//! Whether two scenes are the same.
+//! Comparison of two scenes.
 
 use proptest::prelude::*;
 use umbra::prelude::*;
@@ -14,7 +14,7 @@ pub fn counts(scene: &Scene) -> Stats {
     stats
 }
 
-/// Whether two scenes are the same as far as they can be read.
+/// Checks that two scenes are the same in all that can be read of them.
 pub fn alike(a: &Scene, b: &Scene) -> Result<(), TestCaseError> {
     prop_assert_eq!(a.state_hash(), b.state_hash());
     prop_assert_eq!(counts(a), counts(b));

@@ -62,7 +62,7 @@ fn between(from: [Real; 2], to: [Real; 2]) -> Aabb {
 /// What stops at the first answer gets one, and what accepts a single collider finds no other.
 fn early(scene: &Scene, from: [Real; 2], to: [Real; 2], filter: QueryFilter) {
     let shape = Shape::from(Circle::new(0.4).unwrap());
-    let (start, way, around) = (pose(from, 0.0), way(from, to), between(from, to));
+    let (start, way, around) = (pose(from, 0.0), displacement(from, to), between(from, to));
     let mut counts = [0; 7];
     let [rays, shapes, turning, points, boxes, overlaps, at] = &mut counts;
     let stop = |count: &mut u32| {
@@ -97,7 +97,7 @@ fn early(scene: &Scene, from: [Real; 2], to: [Real; 2], filter: QueryFilter) {
     assert!(next.is_none_or(|next| next.collider != hit.collider && next.fraction >= hit.fraction));
 }
 
-fn way(from: [Real; 2], to: [Real; 2]) -> Vector {
+fn displacement(from: [Real; 2], to: [Real; 2]) -> Vector {
     Vector::new(to[0] - from[0], to[1] - from[1])
 }
 
@@ -110,7 +110,7 @@ fn rays(
 ) {
     // A fan, wide enough for a batch, with rays of no length and no sense in it.
     let mut fan: Vec<_> = (0..20)
-        .map(|line| Ray::new(from, way(from, [to[0], to[1] + 0.3 * line as Real])))
+        .map(|line| Ray::new(from, displacement(from, [to[0], to[1] + 0.3 * line as Real])))
         .collect();
     fan.push(Ray::new(from, [0.0, 0.0]));
     fan.push(Ray::new(from, [Real::NAN, 1.0]));
@@ -176,7 +176,7 @@ fn casts(
     check: &impl Fn(ColliderKey) -> BodyKey,
 ) {
     let shape = Shape::from(Polygon::cuboid(0.3, 0.15).unwrap());
-    let (start, way) = (pose(from, 0.3 * turn), way(from, to));
+    let (start, way) = (pose(from, 0.3 * turn), displacement(from, to));
     let mut all = Vec::new();
     scene.cast_shape_each(&shape, start, way, filter, |hit| {
         all.push(of_cast(hit));
@@ -201,7 +201,7 @@ fn places(
     filter: QueryFilter,
     check: &impl Fn(ColliderKey) -> BodyKey,
 ) {
-    let reach = 0.5 * way(from, to).norm();
+    let reach = 0.5 * displacement(from, to).norm();
     let mut near = Vec::new();
     scene.closest_points_each(from, reach, filter, |hit| {
         near.push(hit);

@@ -24,7 +24,7 @@ pub enum Call {
     RemoveCollider(usize),
     Push(usize, Real, Real),
     Place(usize, Real, Real),
-    /// As the above, and puts it to sleep there.
+    /// Does the same as `Place`, and puts the body to sleep there.
     PlaceAsleep(usize, Real, Real),
     ConstantForce(usize, Real, Real),
     /// Without waking.
@@ -52,7 +52,7 @@ pub enum Call {
     OneSided(usize, bool),
     DropThrough(usize, bool),
     Bullet(usize, bool),
-    /// Which fast bodies are swept from now on.
+    /// Sets which fast bodies are swept from now on.
     Continuous(Continuous),
     SceneRule(bool, CombineRule),
     UserData(usize, u64),
@@ -150,7 +150,7 @@ pub fn call() -> impl Strategy<Value = Call> {
         1 => (which.clone(), 0_u8..5, 0.0_f32..1.0)
             .prop_map(|(i, what, number)| Call::Material(i, what, number)),
         1 => (which.clone(), any::<bool>(), rule()).prop_map(|(i, which, rule)| Call::Rule(i, which, rule)),
-        2 => (which.clone(), way()).prop_map(|(i, way)| Call::OneWay(i, way)),
+        2 => (which.clone(), one_way_direction()).prop_map(|(i, way)| Call::OneWay(i, way)),
         1 => (which.clone(), any::<bool>()).prop_map(|(i, on)| Call::OneSided(i, on)),
         2 => (which.clone(), any::<bool>()).prop_map(|(i, on)| Call::DropThrough(i, on)),
         1 => (which.clone(), any::<bool>()).prop_map(|(i, on)| Call::Bullet(i, on)),
@@ -199,7 +199,7 @@ fn rule() -> impl Strategy<Value = CombineRule> {
     ]
 }
 
-fn way() -> impl Strategy<Value = Option<[Real; 2]>> {
+fn one_way_direction() -> impl Strategy<Value = Option<[Real; 2]>> {
     prop_oneof![Just(None), Just(Some([0.0, 1.0])), Just(Some([0.5, -1.0]))]
 }
 

@@ -7,14 +7,14 @@ use umbra::prelude::*;
 use crate::common::DT;
 use crate::common::ledger::{SensorLedger, overlapping, polled};
 
-/// Who touches whom, by the events alone.
+/// Touching pairs, kept by the events alone.
 #[derive(Default)]
 pub struct Ledger {
     touching: BTreeSet<[ColliderKey; 2]>,
     sensors: SensorLedger,
     /// Visitors that hooks refused: they are asked about again only when something moves or is changed.
     pub refused: BTreeSet<[ColliderKey; 2]>,
-    /// What was told wrong.
+    /// Errors found in the events.
     pub faults: Vec<String>,
 }
 

@@ -1,9 +1,9 @@
-//! What calls add to a scene: shapes, cells, joints.
+//! Things that calls add to a scene: shapes, cells, joints.
 
 use umbra::geom::math::pose;
 use umbra::prelude::*;
 
-/// How many kinds of colliders there are.
+/// Number of kinds of colliders.
 pub const SHAPES: u8 = 17;
 
 pub fn shape(which: u8) -> Collider {
@@ -38,12 +38,12 @@ pub fn shape(which: u8) -> Collider {
     }
 }
 
-/// Whether [`shape`] gives a tile map.
+/// True if [`shape`] gives a tile map.
 pub fn is_map(which: u8) -> bool {
     which == 5 || which > 15
 }
 
-/// How many kinds of cells there are.
+/// Number of kinds of cells.
 pub const CELLS: u8 = 11;
 
 pub fn cell(which: u8) -> Tile {

@@ -5,7 +5,7 @@ use umbra::prelude::*;
 
 use super::parts::cell;
 
-/// How many there are.
+/// Number of these calls.
 pub const REFUSALS: u8 = 22;
 
 /// Makes one of the calls with a number that makes no sense.

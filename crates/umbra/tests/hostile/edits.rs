@@ -25,7 +25,8 @@ const ODD: [Real; 16] = [
     1.000_000_1,
 ];
 
-/// What calls are made of. Keys are never forgotten, so many name what is gone.
+/// Source of the arguments of calls. Keys are never forgotten, so many of them name things that
+/// were removed.
 pub struct Source {
     pub dice: Dice,
     pub bodies: Vec<BodyKey>,
@@ -115,7 +116,7 @@ impl Source {
             68 => Edit::ShatterBody(self.body_key(), self.point(), self.below(7)),
             69 => Edit::CarveBody(self.body_key(), self.points()),
             70 => {
-                let carving = Carving::new(self.points()).isles_fall(self.is_so());
+                let carving = Carving::new(self.points()).isles_fall(self.coin());
                 Edit::Carve(Box::new(carving.anchors([self.point()])))
             }
             _ => Edit::Explode(self.explosion()),
@@ -142,7 +143,7 @@ impl Source {
 
     fn explosion(&mut self) -> Explosion {
         let explosion = Explosion::new(self.pair(), self.number()).impulse(self.number());
-        let explosion = explosion.shielded(self.is_so());
+        let explosion = explosion.shielded(self.coin());
         if self.below(4) == 0 { explosion.core(self.number()) } else { explosion }
     }
 
@@ -153,14 +154,14 @@ impl Source {
             _ => Body::dynamic(),
         };
         body = body.position(self.pair()).velocity(self.pair());
-        if self.is_so() {
+        if self.coin() {
             body = body.angle(self.number()).angular_velocity(self.number());
         }
         if self.below(6) == 0 {
             body = body.bullet(true).linear_damping(self.number()).gravity_scale(self.number());
         }
         if self.below(6) == 0 {
-            body = body.sleeping(true).can_sleep(self.is_so());
+            body = body.sleeping(true).can_sleep(self.coin());
         }
         body
     }

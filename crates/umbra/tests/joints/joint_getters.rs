@@ -1,4 +1,4 @@
-//! What a joint or a body was told can be read back.
+//! Settings of a joint or a body can be read back.
 
 use umbra::prelude::*;
 

@@ -12,7 +12,7 @@ pub struct Known {
     pub values: &'static str,
     /// In about this part of them, counted in 600,000.
     pub rate: f64,
-    /// What it is.
+    /// Description of the fault.
     pub fault: &'static str,
 }
 
@@ -249,7 +249,8 @@ pub static KNOWN: &[Known] = &[
     known("mirror", ALONE, 0.01453, "The same."),
 ];
 
-/// How often ordinary worlds still break a law, counted in 85,000. These numbers only fall: at 0 an entry goes.
+/// Rates at which ordinary worlds still break a law, counted in 85,000. These numbers only fall. An
+/// entry is removed when its rate is 0.
 pub static ORDINARY: &[(&str, f64)] = &[
     ("finite", 2e-05),
     ("room", 0.0005),
@@ -266,19 +267,19 @@ pub static ORDINARY: &[(&str, f64)] = &[
 ];
 
 impl Known {
-    /// Whether a world has the values.
+    /// True if a world has the values.
     pub fn fits(&self, world: &World) -> bool {
         fits(&world.values, self.values)
     }
 
-    /// How many of so many worlds may break the law.
+    /// Maximum number of worlds, among `worlds`, that may break the law.
     pub fn most(&self, worlds: usize) -> usize {
         most(self.rate, worlds)
     }
 }
 
-/// How many of so many worlds may break a law at a rate: a fifth more than expected, and three times as much more as chance
-/// gives.
+/// Maximum number of worlds, among `worlds`, that may break a law at a rate: a fifth more than
+/// expected, plus three standard deviations, plus one.
 pub fn most(rate: f64, worlds: usize) -> usize {
     let expected = rate * worlds as f64;
     (1.2 * expected + 3.0 * expected.sqrt() + 1.0) as usize

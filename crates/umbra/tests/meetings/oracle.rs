@@ -1,4 +1,4 @@
-//! How deep shapes are in one another: the obvious way, in `f64`, from shapes and poses alone.
+//! Depth of overlaps, computed in the obvious manner: in `f64`, from shapes and poses alone.
 
 use umbra::geom::ConvexCore;
 use umbra::prelude::*;
@@ -30,13 +30,13 @@ impl Placed {
     }
 
     /// All shapes of a collider.
-    pub fn of<'a>(scene: &'a Scene, key: ColliderKey) -> impl Iterator<Item = Self> + 'a {
+    pub fn all_of<'a>(scene: &'a Scene, key: ColliderKey) -> impl Iterator<Item = Self> + 'a {
         let collider = scene.collider(key).unwrap();
         let body = scene.body(collider.body()).unwrap().pose();
         collider.local_shapes().map(move |(shape, pose)| Self::new(shape, &pose, &body))
     }
 
-    /// How far this is from `other`, negative by how much they overlap; nothing if that is more than `near`.
+    /// Distance from `other`, negative if they overlap; `None` if it is more than `near`.
     pub fn separation(&self, other: &Self, near: f64) -> Option<f64> {
         let apart = |axis: usize| {
             self.min[axis] > other.max[axis] + near || other.min[axis] > self.max[axis] + near

@@ -1,4 +1,4 @@
-//! What fails, as tables.
+//! Tables of failures.
 #![allow(clippy::print_stdout, reason = "it is asked for")]
 
 use std::collections::BTreeMap;

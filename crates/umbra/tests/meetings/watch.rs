@@ -11,11 +11,11 @@ use super::laws::{self, Law};
 /// A law that did not hold.
 #[derive(Clone, Debug)]
 pub struct Breach {
-    /// Which.
+    /// Name of the law.
     pub law: &'static str,
     /// In which step.
     pub step: u32,
-    /// What was found.
+    /// Description of the breach.
     pub text: String,
 }
 
@@ -24,7 +24,7 @@ pub struct Run<'a> {
     pub world: &'a World,
     pub plan: &'a Plan,
     pub filled: &'a Filled,
-    /// How many steps were done.
+    /// Number of steps done.
     pub step: u32,
 }
 
@@ -33,8 +33,9 @@ impl Run<'_> {
         &self.filled.scene
     }
 
-    /// How much farther than usual things come in a step, for their size: small ones under the earth's gravity, or at a low
-    /// rate. What an impact does within a step is as much larger.
+    /// Factor by which things move farther in a step than usual, for their size: small ones under
+    /// the earth's gravity, or at a low rate. The effect of an impact within a step grows by the
+    /// same factor.
     pub fn haste(&self) -> f32 {
         (60.0 * self.plan.dt * self.plan.speed / self.plan.length).max(1.0)
     }
@@ -52,7 +53,7 @@ impl Run<'_> {
         self.scene().bodies().any(|it| it == key).then(|| self.scene().body(key).unwrap())
     }
 
-    /// What moves and is still there, with what holds it in the room.
+    /// Dynamic bodies that still exist and are enabled, with their indices in the plan.
     pub fn movers(&self) -> impl Iterator<Item = (usize, BodyRef<'_>)> {
         let parts = self.plan.bodies.iter().map(|body| body.part);
         // Bodies that edits added are movers too.
@@ -63,7 +64,7 @@ impl Run<'_> {
             .filter(|(_, body)| body.kind() == BodyKind::Dynamic && body.is_enabled())
     }
 
-    /// Whether walls hold all of it.
+    /// True if walls hold all of it.
     pub fn is_held(&self, body: &BodyRef<'_>) -> bool {
         body.colliders().next().is_some()
             && body.colliders().all(|key| {
@@ -73,7 +74,7 @@ impl Run<'_> {
     }
 }
 
-/// What a world has in it that puts energy in, or takes it out of what laws can count.
+/// Drives in a world: sources and sinks of energy that the laws cannot count.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Drives {
     /// Bodies that move as they are told, belts.
@@ -84,12 +85,12 @@ pub struct Drives {
     pub springs: bool,
     /// Bodies may be set into one another.
     pub overlaps: bool,
-    /// What is fixed to the world may be driven into walls.
+    /// Bodies attached to the world may be driven into walls.
     pub presses: bool,
 }
 
 impl Drives {
-    pub fn of(plan: &Plan, world: &World) -> Self {
+    pub fn new(plan: &Plan, world: &World) -> Self {
         let is_moved = |edit: &Edit| {
             use Edit::{
                 Add, Density, Enable, Group, Kind, Limits, Offset, Sensor, Shape, Teleport,

@@ -1,4 +1,4 @@
-//! What fields do to bodies, against what physics says.
+//! Effects of fields on bodies, compared with physics.
 
 mod flows;
 

@@ -112,7 +112,7 @@ impl World {
     }
 
     /// All that a refused call may not change.
-    fn told(&self) -> String {
+    fn state(&self) -> String {
         let Self { scene, player, car, above, .. } = self;
         let counts = [scene.body_count(), scene.collider_count(), scene.joint_count()];
         let motors: Vec<_> = scene.joints().map(|key| scene.joint(key).unwrap().motor()).collect();
@@ -301,7 +301,7 @@ fn no_call_to_what_games_build_and_drive_panics_and_the_refused_change_nothing()
             // Before a step and after it, several in a row.
             for _ in 0..2 {
                 for _ in 0..dice.below(4) {
-                    let (before, from) = (world.told(), dice.0);
+                    let (before, from) = (world.state(), dice.0);
                     match world.call(&mut dice) {
                         Ok(()) => done += 1,
                         // What is several calls may have done some of them.
@@ -309,7 +309,7 @@ fn no_call_to_what_games_build_and_drive_panics_and_the_refused_change_nothing()
                         Err(error) => {
                             refused += 1;
                             let moved = Dice(from).below(22) == 2;
-                            let now = world.told();
+                            let now = world.state();
                             assert!(
                                 moved || now == before,
                                 "{seed} {frame}: {error}\n{before}\n{now}"

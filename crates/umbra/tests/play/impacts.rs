@@ -1,4 +1,4 @@
-//! How strong an impact was: one number, wherever in a step it began.
+//! Strength of an impact: one number, wherever in a step it began.
 
 use umbra::prelude::*;
 

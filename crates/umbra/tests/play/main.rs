@@ -1,4 +1,5 @@
-//! What games build on top of bodies: fields, fracture, impacts, predictions, ropes, soft bodies, vehicles.
+//! Building blocks of games on top of bodies: fields, fracture, impacts, predictions, pictures, ropes, soft bodies,
+//! vehicles.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 #[path = "../common/mod.rs"]

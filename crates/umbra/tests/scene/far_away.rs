@@ -1,4 +1,4 @@
-//! What happens far away changes no bit here.
+//! Events far away change no bit here.
 
 use umbra::prelude::*;
 

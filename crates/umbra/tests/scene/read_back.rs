@@ -1,4 +1,4 @@
-//! What was said to a builder is read back from the scene, to the bit.
+//! Settings of a builder are read back from the scene, to the bit.
 
 use umbra::prelude::*;
 

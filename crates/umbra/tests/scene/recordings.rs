@@ -1,4 +1,4 @@
-//! What was done is noted, and done again to the last bit.
+//! Recordings note all changes of a scene and replay them to the last bit.
 
 use crate::common::{DT, add, at, ground, run, scene, stack};
 use umbra::prelude::*;

@@ -1,5 +1,5 @@
-//! What is refused changes nothing: a scene that refused a call goes on, bit for bit, like one that
-//! was never asked.
+//! Refused calls change nothing: a scene that refused a call continues, bit for bit, like one that
+//! never got it.
 
 use crate::common::{DT, add, at, ground, run, scene, stack};
 use umbra::geom::math::pose;

@@ -1,4 +1,4 @@
-//! What settings of a scene and of its solver promise, also when they change from step to step.
+//! Promises of the settings of a scene and of its solver, also when they change from step to step.
 
 use crate::common::{DT, run, scene};
 use umbra::prelude::*;

@@ -1,4 +1,4 @@
-//! Who falls asleep, and what sleep keeps.
+//! Sleep: bodies that fall asleep, and the state that sleep keeps.
 
 use crate::common::sleepers::{Sleepers, awake, collider_of, sleepers};
 use crate::common::{DT, add, at, ground, pyramid, run, scene, stack};

@@ -1,4 +1,4 @@
-//! Who of those that sleep is woken by what, and who is not.
+//! Waking: causes that wake sleeping bodies, and causes that do not.
 
 use crate::common::sleepers::{Sleepers, awake, collider_of, fall_asleep, sleepers, woken};
 use crate::common::{DT, add, at, ground, scene, stack};

@@ -11,7 +11,9 @@ use crate::file::record::{List, PoseRecord, vector};
 use crate::file::state::{Before, MapState, PieceState, StateRecord, box_of, keys_in_order};
 use crate::{ColliderKey, Error, check};
 use umbra_world::World;
-use umbra_world::store::{Colliders, Few, Outlines, Piece, Run, SeamList, Sensor, Sensors, Traits};
+use umbra_world::store::{
+    Colliders, Few, Piece, PieceCache, Run, SeamList, Sensor, Sensors, Traits,
+};
 use umbra_world::world::proxy_kind;
 
 pub(super) fn take(world: &mut World, state: &StateRecord) -> Result<(), Error> {
@@ -154,7 +156,7 @@ fn maps_of_rows(world: &World, keys: &[ColliderKey]) -> BTreeMap<ColliderKey, us
 /// What contacts and sensors have to know of pieces.
 fn take_marks(world: &mut World, state: &StateRecord) -> Result<(), Error> {
     let is_watched = !world.sensors.is_empty();
-    world.colliders.outlines = Outlines::default();
+    world.colliders.outlines = PieceCache::default();
     world.rebuild_outlines();
     let outlines = &mut world.colliders.outlines;
     outlines.any_lively |= state.any_lively;

@@ -204,60 +204,63 @@ impl Collider {
         self.with(mass, |collider, mass| collider.weight = Some(Weight::Mass(mass)))
     }
 
-    /// How much it resists sliding: two surfaces share the geometric mean, unless a
-    /// [`friction_rule`](Self::friction_rule) says otherwise. 0.6 by default.
+    /// Friction coefficient: its resistance to sliding. The friction of two surfaces is the
+    /// geometric mean of both, unless a [`friction_rule`](Self::friction_rule) says otherwise. 0.6
+    /// by default.
     pub fn friction(self, friction: Real) -> Self {
         let friction = check::amount("friction", friction);
         self.with(friction, |collider, friction| collider.material.friction = friction)
     }
 
-    /// How much of an impact's speed it gives back, from 0 to 4: of two surfaces the livelier one counts, unless a
-    /// [`restitution_rule`](Self::restitution_rule) says otherwise. With more than 1, it gives back more than it gets, once
-    /// in a substep, as the bumper of a pinball table does. 0 by default.
+    /// Restitution: the fraction of an impact's speed that it gives back, from 0 to 4. The larger
+    /// value of two surfaces counts, unless a [`restitution_rule`](Self::restitution_rule) says
+    /// otherwise. A value above 1 adds energy, once in a substep, as the bumper of a pinball table
+    /// does. 0 by default.
     pub fn restitution(self, restitution: Real) -> Self {
         let restitution = check::restitution(restitution);
         self.with(restitution, |collider, restitution| collider.material.restitution = restitution)
     }
 
-    /// How much it resists rolling, as the length of a lever: of two surfaces the rougher one
-    /// counts. 0 by default.
+    /// Rolling resistance, as the length of a lever. The larger value of two surfaces counts. 0 by
+    /// default.
     pub fn rolling_resistance(self, rolling_resistance: Real) -> Self {
         let length = check::amount("rolling_resistance", rolling_resistance);
         self.with(length, |collider, length| collider.material.rolling_resistance = length)
     }
 
-    /// How fast its surface runs, clockwise around it: the top of a conveyor belt with a positive
-    /// speed carries to the right. 0 by default.
+    /// Tangential speed of its surface, clockwise around it. With a positive speed, the top of a
+    /// conveyor belt carries to the right. 0 by default.
     pub fn surface_speed(self, surface_speed: Real) -> Self {
         let speed = check::number("surface_speed", surface_speed);
         self.with(speed, |collider, speed| collider.material.surface_speed = speed)
     }
 
-    /// How its friction and that of what it meets make one.
+    /// Rule that combines its friction with that of another collider.
     pub fn friction_rule(mut self, rule: CombineRule) -> Self {
         self.material.friction_rule = rule;
         self
     }
 
-    /// How its restitution and that of what it meets make one.
+    /// Rule that combines its restitution with that of another collider.
     pub fn restitution_rule(mut self, rule: CombineRule) -> Self {
         self.material.restitution_rule = rule;
         self
     }
 
-    /// What it collides with.
+    /// Filter that decides which colliders it collides with.
     pub fn filter(mut self, filter: Filter) -> Self {
         self.filter = filter;
         self
     }
 
-    /// Where it is on its body. At the body's origin by default.
+    /// Pose of the collider in the frame of its body. The body's origin by default.
     pub fn offset(self, offset: Pose) -> Self {
         let offset = check::pose("offset", offset);
         self.with(offset, |collider, offset| collider.offset = offset)
     }
 
-    /// Where its origin is on its body. What it is [`turned`](Self::turned) by stays.
+    /// Position of its origin in the frame of its body. The angle of [`turned`](Self::turned)
+    /// stays.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -274,12 +277,12 @@ impl Collider {
         self.with(position, |collider, position| collider.offset.translation = position.into())
     }
 
-    /// Where its origin is on its body, and by what angle it is turned there, in radians.
+    /// Position of its origin and its angle, in radians, in the frame of its body.
     pub fn at_pose(self, position: impl Into<Point>, angle: Real) -> Self {
         self.at(position).turned(angle)
     }
 
-    /// By what angle it is turned on its body, about its own origin, in radians.
+    /// Angle by which it is turned on its body, about its own origin, in radians.
     pub fn turned(self, angle: Real) -> Self {
         let angle = check::number("angle", angle);
         self.with(angle, |collider, angle| collider.offset.rotation = math::rotation(angle))
@@ -291,16 +294,16 @@ impl Collider {
         self
     }
 
-    /// Whether its impacts are reported as [`ContactEvent::Hit`](crate::ContactEvent::Hit). False
-    /// by default.
+    /// Reports its impacts as [`ContactEvent::Hit`](crate::ContactEvent::Hit). False by default.
     pub fn hit_events(mut self, hit_events: bool) -> Self {
         self.hit_events = hit_events;
         self
     }
 
-    /// Whether it is a sensor: it touches nothing, stops nobody and wakes nobody, and
-    /// [`Scene::sensor_events`](crate::Scene::sensor_events) reports what begins and ceases to overlap it. False by
-    /// default; [`ColliderMut::set_sensor`](crate::ColliderMut::set_sensor) switches it.
+    /// Makes it a sensor, which touches, stops and wakes nothing.
+    /// [`Scene::sensor_events`](crate::Scene::sensor_events) reports the beginning and end of its
+    /// overlaps. False by default; [`ColliderMut::set_sensor`](crate::ColliderMut::set_sensor)
+    /// switches it.
     ///
     /// A sensor sees colliders of bodies of all kinds except its own body, asleep or awake, if the
     /// [`filter`](Self::filter) of both lets them meet. It misses nothing however fast the two move. It weighs
@@ -311,7 +314,8 @@ impl Collider {
         self
     }
 
-    /// Whether, as a sensor, it sees other sensors too. Whether those see it is for them to say. False by default.
+    /// Lets it, as a sensor, see other sensors. Whether they see this one depends on their own
+    /// setting. False by default.
     pub fn sees_sensors(mut self, sees_sensors: bool) -> Self {
         self.sees_sensors = sees_sensors;
         self

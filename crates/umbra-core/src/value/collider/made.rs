@@ -1,4 +1,4 @@
-//! What colliders are made of: pieces to be, and the colliders that are made of pieces.
+//! Checked colliders and the new pieces that they consist of.
 
 use umbra_geom::mass::Mass;
 use umbra_geom::{Pose, Shape};

@@ -6,8 +6,9 @@ use crate::{Error, check};
 use umbra_world::collider::check_lines;
 
 impl Collider {
-    /// What each of its shapes is made of: of a [`chain`](Self::chain) or a [`heightfield`](Self::heightfield), one for each
-    /// link, in the order of its points. There have to be as many as shapes.
+    /// Materials of its shapes, in their order; in a [`chain`](Self::chain) or a
+    /// [`heightfield`](Self::heightfield), one for each link, in the order of its points. Their
+    /// number must be that of the shapes.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -67,7 +68,7 @@ impl Collider {
         self
     }
 
-    /// Whether the surfaces fit the shapes.
+    /// Checks that the surfaces fit the shapes.
     pub(super) fn check_surfaces(&self) -> Result<(), Error> {
         let expected = self.shapes.len();
         if let Some(count) =

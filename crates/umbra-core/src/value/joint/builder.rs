@@ -105,7 +105,8 @@ impl JointBuilder {
         self.changed(JointEdit::AngularSpringStiffness(stiffness, damping))
     }
 
-    /// Where the spring is at rest: an angle, a way or a length. By default, as the joint is added.
+    /// Rest value of the spring: an angle, a displacement or a length. By default, the value when
+    /// the joint is added.
     pub fn rest(self, rest: Real) -> Self {
         self.changed(JointEdit::Rest(rest))
     }
@@ -120,12 +121,13 @@ impl JointBuilder {
         self.changed(JointEdit::Target(Some(target)))
     }
 
-    /// How fast a motor joint moves B, as A sees it. Without a target, where B is does not matter then.
+    /// Target velocity of a motor joint: that of B, as A sees it. Without a target pose, the
+    /// position of B does not matter then.
     pub fn velocity(self, velocity: impl Into<Vector>) -> Self {
         self.changed(JointEdit::Velocity(velocity.into()))
     }
 
-    /// How fast a motor joint turns B past A.
+    /// Target angular velocity of a motor joint: that of B relative to A.
     pub fn angular_velocity(self, angular_velocity: Real) -> Self {
         self.changed(JointEdit::AngularVelocity(angular_velocity))
     }
@@ -140,7 +142,7 @@ impl JointBuilder {
         self.changed(JointEdit::MaxTorque(max_torque))
     }
 
-    /// How stiff what is rigid is, instead of
+    /// Softness of its rigid parts, instead of
     /// [`SolverConfig::joint_softness`](crate::SolverConfig::joint_softness).
     pub fn softness(self, softness: Softness) -> Self {
         self.changed(JointEdit::Softness(softness))
@@ -157,12 +159,13 @@ impl JointBuilder {
         self.changed(JointEdit::BreakTorque(break_torque))
     }
 
-    /// Whether it holds. True by default.
+    /// Enables or disables it. True by default.
     pub fn enabled(self, enabled: bool) -> Self {
         self.changed(JointEdit::Enabled(enabled))
     }
 
-    /// Whether the two bodies collide. False by default; they do not if any of their joints says so.
+    /// Lets the two bodies collide. False by default. Bodies with several joints collide only if
+    /// all of them allow it.
     pub fn collide_connected(self, collide_connected: bool) -> Self {
         self.changed(JointEdit::CollideConnected(collide_connected))
     }

@@ -39,9 +39,9 @@ impl OfTwo for CandidatePair {
 /// The predicted approach of a pair.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Approach {
-    /// How much nearer the two may come by moving and turning.
+    /// Distance by which the two may come nearer, by moving and turning.
     pub(super) distance: Real,
-    /// Whether they move so far for their size that they might pass through each other.
+    /// True if they move so far for their size that they might pass through each other.
     pub(super) is_fast: bool,
     /// The boxes stay too far apart for contact points. Many pairs overlap only because their boxes are fat
     /// or predicted more motion.
@@ -64,7 +64,7 @@ pub(super) struct Block {
 
 impl Approaches {
     #[inline]
-    pub(super) fn of(&self, index: usize) -> Approach {
+    pub(super) fn get(&self, index: usize) -> Approach {
         let (block, lane) = (&self.0[index / LANES], index % LANES);
         Approach {
             distance: block.distances[lane],
@@ -77,18 +77,18 @@ impl Approaches {
         self.0.push(block);
     }
 
-    /// Whether the results agree with those computed pair by pair.
+    /// True if the results agree with those computed pair by pair.
     pub(super) fn agree_with(&self, around: &Surroundings, pairs: &[impl OfTwo]) -> bool {
         pairs.iter().enumerate().all(|(index, pair)| {
             let pieces = around.poses_of(pair.pieces());
-            self.of(index).agrees_with(&Approach::of(pieces, around.task.speculative))
+            self.get(index).agrees_with(&Approach::new(pieces, around.task.speculative))
         })
     }
 }
 
 impl Approach {
     /// Computes one pair; [`look_at`] computes the same bits for eight.
-    fn of(pieces: [&PoseCache; 2], speculative: Real) -> Self {
+    fn new(pieces: [&PoseCache; 2], speculative: Real) -> Self {
         let [a, b] = pieces;
         let motion = motion(pieces);
         let length = dot(motion, motion).sqrt();
@@ -168,8 +168,8 @@ impl Surroundings<'_> {
         }
     }
 
-    /// Whether a pair has ended: its fat boxes no longer overlap, or it may not collide. `change` is the
-    /// greater change of the two pieces.
+    /// True if a pair has ended: its fat boxes no longer overlap, or it may not collide. `change`
+    /// is the greater change of the two pieces.
     #[inline(always)]
     pub(super) fn has_ended(
         &self,
@@ -189,8 +189,8 @@ impl Surroundings<'_> {
         ended
     }
 
-    /// Whether two pieces stay too far apart for contact points: their boxes do, or, for fast ones, discs
-    /// around them.
+    /// True if two pieces stay too far apart for contact points: their boxes do, or, for fast ones,
+    /// discs around them.
     #[inline]
     pub(super) fn keep_apart(&self, pieces: [u32; 2], approach: &Approach) -> bool {
         let poses = self.poses_of(pieces);
@@ -202,9 +202,9 @@ impl Surroundings<'_> {
         approach.boxes_apart || (approach.is_fast && self.pass_by(pieces))
     }
 
-    /// Whether a fast pair has to be swept with its rotation: one piece is large for the other, or a body
-    /// that cannot be pushed turns it. Otherwise turning is worth at most half the size of the smaller
-    /// piece.
+    /// True if a fast pair has to be swept with its rotation: one piece is large for the other, or
+    /// a body that cannot be pushed turns it. Otherwise turning moves the smaller piece by at most
+    /// half its size.
     #[inline]
     pub(super) fn sweep_round(&self, [a, b]: [&PoseCache; 2]) -> bool {
         if a.turn.abs() + b.turn.abs() <= 0.25 * smaller_size(a.size, b.size) {
@@ -284,7 +284,7 @@ pub(super) fn look_at<S: Simd>(
     pieces: &[[&PoseCache; LANES]; 2],
     speculative: Real,
 ) -> Block {
-    let [a, b] = [Columns::of(simd, &pieces[0]), Columns::of(simd, &pieces[1])];
+    let [a, b] = [Columns::gather(simd, &pieces[0]), Columns::gather(simd, &pieces[1])];
     let zero = f32x8::splat(simd, 0.0);
     let (mut x, mut y) =
         (b.displacement[0] - a.displacement[0], b.displacement[1] - a.displacement[1]);
@@ -341,7 +341,7 @@ struct Columns<S: Simd> {
 
 impl<S: Simd> Columns<S> {
     #[inline(always)]
-    fn of(simd: S, poses: &[&PoseCache; LANES]) -> Self {
+    fn gather(simd: S, poses: &[&PoseCache; LANES]) -> Self {
         let columns = transposed(
             simd,
             poses,

@@ -8,7 +8,7 @@ use crate::store::PoseCache;
 use crate::tuning::MOST_GAP_LEFT;
 
 impl Surroundings<'_> {
-    /// Whether two pieces are apart, and will nearly meet in this step.
+    /// True if two pieces are apart, and will nearly touch in this step.
     #[inline(always)]
     pub(super) fn nearly_meet(&self, [a, b]: [&PoseCache; 2], manifold: &Manifold) -> bool {
         let Some(separation) = manifold.separation() else { return false };

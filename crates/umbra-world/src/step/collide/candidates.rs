@@ -1,4 +1,4 @@
-//! Which candidate pairs become contacts, fall asleep or end.
+//! Update of candidate pairs: they become contacts, fall asleep or end.
 
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
@@ -53,7 +53,7 @@ impl Surroundings<'_> {
         let mut approaches = Approaches::default();
         self.predict_approaches(pairs, &mut approaches);
         pairs.iter().enumerate().filter_map(move |(index, pair)| {
-            let to = self.destination(pair, &approaches.of(index))?;
+            let to = self.destination(pair, &approaches.get(index))?;
             Some(Leaving { index: first + index, to })
         })
     }

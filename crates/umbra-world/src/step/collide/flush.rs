@@ -6,7 +6,7 @@ use super::Surroundings;
 use crate::store::Traits;
 
 impl Surroundings<'_> {
-    /// Whether one of two pieces adjoins others.
+    /// True if one of two pieces adjoins others.
     #[inline(always)]
     pub(super) fn has_seams(&self, pieces: [u32; 2]) -> bool {
         let [a, b] = self.poses_of(pieces);

@@ -11,7 +11,7 @@ use umbra_geom::simd::Level;
 use umbra_geom::{Manifold, collide};
 
 use super::CHUNK;
-use crate::store::{Form, Outlines, Piece};
+use crate::store::{Form, Piece, PieceCache};
 
 /// How a pair is collided.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -107,7 +107,7 @@ impl Groups {
     pub(super) fn collide(
         &self,
         level: Option<Level>,
-        outlines: &Outlines,
+        outlines: &PieceCache,
         pieces: &[Piece],
         mut take: impl FnMut(&Collided, &Manifold),
     ) {
@@ -119,7 +119,7 @@ impl Groups {
                 let (contact, pair) = (contacts[index] as usize, pairs[index]);
                 take(&Collided { contact, pair, are_circles: kind == Kind::Discs }, manifold);
             };
-            let Outlines { boxes, cores, eights, .. } = outlines;
+            let PieceCache { boxes, cores, eights, .. } = outlines;
             let Some(level) = level else {
                 one_by_one(pairs, pieces, each);
                 continue;

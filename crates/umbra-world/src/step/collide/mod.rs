@@ -42,10 +42,10 @@ use umbra_solver::{Contact, FIXED};
 
 use crate::World;
 use crate::store::{
-    Change, Colliders, ContactInfo, Contacts, Form, Outlines, Piece, PoseCache, SeamList,
+    Change, Colliders, ContactInfo, Contacts, Form, Piece, PieceCache, PoseCache, SeamList,
 };
 
-use super::knocks::Knocks;
+use super::knocks::ImpactReach;
 use super::pair_rules::PairRules;
 use super::predict;
 #[cfg(feature = "parallel")]
@@ -67,11 +67,11 @@ const RUN: usize = 64;
 struct Surroundings<'a> {
     broad: &'a BroadPhase,
     pieces: &'a [Piece],
-    outlines: &'a Outlines,
+    outlines: &'a PieceCache,
     seams: &'a SeamList,
     /// One for each awake body.
     motions: &'a [Motion],
-    knocks: &'a Knocks,
+    knocks: &'a ImpactReach,
     /// Bodies from there to this index sleep.
     moving: usize,
     /// Which pieces may collide.
@@ -90,7 +90,7 @@ enum Refresh {
         /// Even swept, the pieces stay apart.
         keep_apart: bool,
     },
-    /// Where the pieces are now, unless the manifold can be recycled.
+    /// At the current poses of the pieces, unless the manifold can be recycled.
     InPlace,
 }
 
@@ -148,7 +148,8 @@ pub(super) struct Refreshed {
     pub(super) any_leave: bool,
 }
 
-/// What was refreshed during the search for new pairs: the first so many contacts and candidate pairs.
+/// Results of the refresh during the search for new pairs, and the numbers of contacts and
+/// candidate pairs that it covers.
 #[derive(Default)]
 pub(super) struct Known {
     contacts: usize,
@@ -180,7 +181,7 @@ pub(super) fn refresh_known(
     colliders: &Colliders,
     rules: PairRules<'_>,
     contacts: &mut Contacts,
-    (knocks, buffers): (&Knocks, &mut Buffers),
+    (knocks, buffers): (&ImpactReach, &mut Buffers),
     task: &Task,
 ) -> Known {
     let Contacts { infos, solver_contacts, candidates, .. } = contacts;
@@ -203,7 +204,7 @@ pub(super) fn refresh_known(
 /// Refreshes all contacts but those that are known, and notes those that end.
 pub(super) fn refresh(
     world: &mut World,
-    knocks: &Knocks,
+    knocks: &ImpactReach,
     buffers: &mut Buffers,
     task: &Task,
     known: &Known,
@@ -250,7 +251,7 @@ impl<'a> Surroundings<'a> {
         broad: &'a BroadPhase,
         colliders: &'a Colliders,
         motions: &'a [Motion],
-        knocks: &'a Knocks,
+        knocks: &'a ImpactReach,
         rules: PairRules<'a>,
         task: &'a Task,
     ) -> Self {
@@ -316,7 +317,7 @@ impl Surroundings<'_> {
                 findings.any_sleepers |= asleep;
             }
             if self.may_be_knocked_together(info.pieces) {
-                let approach = approaches.of(index);
+                let approach = approaches.get(index);
                 findings.membership_changed |= self.collide_knocked(info, contact, &approach);
                 continue;
             }
@@ -325,7 +326,7 @@ impl Surroundings<'_> {
                 recycling.update(index, contact);
                 continue;
             }
-            let approach = approaches.of(index);
+            let approach = approaches.get(index);
             match self.way_to_refresh(info, contact, &approach) {
                 Refresh::Skip => {
                     // The events of this step still have to see the end of touching.

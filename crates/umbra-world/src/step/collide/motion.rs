@@ -5,7 +5,7 @@ use umbra_solver::Body;
 
 use crate::tuning::{COMMON_TURN, DRIVEN_TURN};
 
-/// What contacts read of a body: small, so that the bodies of a chunk stay in the cache.
+/// Motion of a body as contacts read it: small, so that the bodies of a chunk stay in the cache.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(in crate::step) struct Motion {
@@ -27,7 +27,7 @@ impl Motion {
         dynamic: false,
     };
 
-    pub(in crate::step) fn of(body: &Body) -> Self {
+    pub(in crate::step) fn from_body(body: &Body) -> Self {
         let dynamic = body.is_dynamic();
         Self {
             center: body.center.coords,

@@ -9,7 +9,7 @@ use crate::store::{ContactInfo, Passage, Piece, Traits};
 use crate::tuning::{HELD_BY_PLATFORM, NOT_ON_PLATFORM};
 
 impl Surroundings<'_> {
-    /// Whether one of two pieces is a one-way platform.
+    /// True if one of two pieces is a one-way platform.
     #[inline(always)]
     pub(super) fn any_one_way(&self, pieces: [u32; 2]) -> bool {
         let [a, b] = self.poses_of(pieces);
@@ -23,7 +23,7 @@ impl Surroundings<'_> {
         manifold.separation().is_some_and(|separation| separation <= 0.0)
     }
 
-    /// Whether a platform lets a body pass. Once it does, it does so until they are apart.
+    /// True if a platform lets a body pass. Once it does, it does so until they are apart.
     #[cold]
     pub(super) fn lets_pass(&self, info: &mut ContactInfo, manifold: &Manifold) -> bool {
         let separation = manifold.separation();

@@ -1,6 +1,6 @@
 //! Outcomes of pairs.
 
-/// What becomes of a contact in this step.
+/// Outcome of a contact's update in this step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::step) enum Outcome {
     Kept,
@@ -13,7 +13,7 @@ pub(in crate::step) enum Outcome {
 }
 
 impl Outcome {
-    /// Whether it is a contact no longer.
+    /// True if it is no longer a contact.
     pub(in crate::step) fn leaves(self) -> bool {
         matches!(self, Self::Demoted | Self::Removed)
     }

@@ -25,7 +25,8 @@ use crate::tuning::{RECYCLED_PART, RECYCLED_PART_OF_FEW};
 /// The lanes of a block.
 const EACH: [usize; LANES] = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/// How far a pair may move before its manifold is built anew: `most`, or less for small pieces.
+/// Distance that a pair may move before its manifold is built anew: `most`, or less for small
+/// pieces.
 #[inline]
 pub(super) fn tolerance([a, b]: [&PoseCache; 2], most: Real) -> Real {
     smaller(RECYCLED_PART * smaller(a.extent, b.extent), most)
@@ -49,7 +50,7 @@ pub(super) fn note(built: &mut Built, contact: &Contact, bodies: [&Motion; 2], s
     };
 }
 
-/// Which of up to [`CHUNK`](super::CHUNK) contacts may keep their manifolds.
+/// Recycling of manifolds, for up to [`CHUNK`](super::CHUNK) contacts.
 #[derive(Default)]
 pub(super) struct Recycling(ArrayVec<Block, BLOCKS>);
 
@@ -64,13 +65,14 @@ struct Block {
 }
 
 impl Recycling {
-    /// Whether the contact may keep its manifold.
+    /// True if the contact may keep its manifold.
     #[inline]
     pub(super) fn is_kept(&self, index: usize) -> bool {
         (self.0[index / LANES].kept >> (index % LANES)) & 1 != 0
     }
 
-    /// Whether the contact may keep its manifold and needs no other check: true for most contacts at rest.
+    /// True if the contact may keep its manifold and needs no other check, like most contacts at
+    /// rest.
     #[inline]
     pub(super) fn is_settled(&self, index: usize) -> bool {
         (self.0[index / LANES].settled >> (index % LANES)) & 1 != 0
@@ -121,7 +123,7 @@ fn look_at_all<S: Simd>(
         let slow = are_slow(f32x8::from_slice(simd, &approach.distances), around.task);
         let mut block = Block::default();
         if slow.any_true() {
-            let contacts = Columns::of(simd, around, &pieces, infos, solver_contacts);
+            let contacts = Columns::gather(simd, around, &pieces, infos, solver_contacts);
             block = keep(simd, &contacts, &approach, slow, around.task.tolerance);
         }
         approaches.push(approach);
@@ -232,7 +234,7 @@ struct Columns<S: Simd> {
 impl<S: Simd> Columns<S> {
     /// Gathers one to eight contacts; the first one fills unused lanes.
     #[inline(always)]
-    fn of(
+    fn gather(
         simd: S,
         around: &Surroundings,
         pieces: &[[&PoseCache; LANES]; 2],

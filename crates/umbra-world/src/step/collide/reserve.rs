@@ -16,7 +16,7 @@ use crate::collider::is_in_front;
 use crate::store::{Built, ContactInfo};
 
 impl Surroundings<'_> {
-    /// Whether impacts may drive two pieces into one another.
+    /// True if impacts may drive two pieces into one another.
     #[inline(always)]
     pub(super) fn may_be_knocked_together(&self, pieces: [u32; 2]) -> bool {
         !self.knocks.is_empty() && self.knocks.may_meet(pieces) && self.may_be_reserved(pieces)

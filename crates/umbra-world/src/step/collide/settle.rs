@@ -1,4 +1,4 @@
-//! What was found of a pair is written into its contact.
+//! Results of a pair, written into its contact.
 
 use umbra_geom::{Manifold, Real, Vector};
 use umbra_solver::Contact;

@@ -25,12 +25,12 @@ impl<'a> PlacedManifold<'a> {
     }
 }
 
-/// Whether both pieces are discs around the centres of their bodies.
+/// True if both pieces are discs around the centres of their bodies.
 pub(super) fn are_discs(pieces: [&PoseCache; 2]) -> bool {
     pieces.into_iter().all(|piece| piece.form == Form::Circle) && are_centered(pieces)
 }
 
-/// Whether both pieces are where the centres of their bodies are.
+/// True if both pieces have their origins at the centres of their bodies.
 pub(super) fn are_centered(pieces: [&PoseCache; 2]) -> bool {
     pieces.into_iter().all(|piece| piece.arm == Vector::new(0.0, 0.0))
 }

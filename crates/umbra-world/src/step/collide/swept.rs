@@ -90,7 +90,7 @@ impl Surroundings<'_> {
         self.task.speculative + most[0] + most[1]
     }
 
-    /// Whether two pieces have no neighbours that would have a say in the normal.
+    /// True if two pieces have no neighbours that influence the normal.
     #[inline(always)]
     pub(super) fn are_alone([a, b]: [&PoseCache; 2]) -> bool {
         let is_link = [a, b].iter().any(|piece| piece.form == Form::Other);
@@ -102,7 +102,7 @@ impl Surroundings<'_> {
     fn collide_turning(&self, info: &mut ContactInfo, contact: &mut Contact) -> bool {
         let [a, b] = info.pieces.map(|piece| &self.pieces[piece as usize]);
         let caches = self.poses_of(info.pieces);
-        let paths = [(a, caches[0]), (b, caches[1])].map(|(piece, cache)| Path::of(piece, cache));
+        let paths = [(a, caches[0]), (b, caches[1])].map(|(piece, cache)| Path::new(piece, cache));
         let [path_a, path_b] = &paths;
         let target = MEETING_GAP * self.task.speculative;
         let hit =
@@ -150,7 +150,7 @@ struct Path {
 }
 
 impl Path {
-    fn of(piece: &Piece, cache: &PoseCache) -> Self {
+    fn new(piece: &Piece, cache: &PoseCache) -> Self {
         let (arm, angle) = (piece.arm, if cache.turn == 0.0 { 0.0 } else { cache.angle() });
         let displacement = cache.displacement - left_of(arm) * angle;
         // A disc turns within itself, about its own centre.

@@ -1,4 +1,4 @@
-//! What a moving wall does with the body that it hit.
+//! Effect of a moving wall on a body that it hit.
 
 use core::ops::ControlFlow;
 
@@ -10,8 +10,14 @@ use super::{FastMotion, FastPath, Hit, hit_fixed, may_collide, slide, stop_at};
 use crate::World;
 use crate::store::{Piece, Placement};
 
-/// Where the body of a piece stays that hit a moving wall at this part of the step: where the two met, taken along by the wall
-/// for the rest of the step; or, if they touched before, where it slides along the wall.
+/// End pose of a body whose piece hit a moving wall at this part of the step: the pose at the
+/// impact, carried by the wall for the rest of the step. If they touched before, the body slides
+/// along the wall.
+///
+/// `None` if the body stays where its contacts have left it. Nothing makes room for a carried body,
+/// so in a crowd it would be pushed into its neighbours, deeper in every step. There, the contacts
+/// of the next step push it back, unless its centre is in the wall or behind it. No moving wall
+/// carries a body through a fixed one.
 ///
 /// `None` if it stays where its contacts have left it. Nothing makes room for what a wall takes along, so in a crowd it would
 /// be pushed into its neighbours, deeper in every step. There, the contacts of the next step push it back, unless its

@@ -1,4 +1,4 @@
-//! What touches a wall already, or lies in it, slides along it.
+//! Pieces that touch a wall already, or overlap it, slide along it.
 
 use umbra_geom::math::dot;
 use umbra_geom::{Real, Vector};
@@ -17,8 +17,9 @@ pub(super) fn out(radius: Real, way: Vector, (fraction, normal): (Real, Vector))
     normal * (sinks.max(0.0) + OUT * radius)
 }
 
-/// Where a body stays of which a piece sinks into a wall with this normal, after this part of its path: where it would be,
-/// but no deeper; or where it meets something else on that way.
+/// End pose of a body whose piece penetrates a wall with this normal, after this part of its path:
+/// its predicted pose, without further penetration. If it hits something else on that path, it
+/// stops there.
 ///
 /// A body that stopped where it is would stay there for ever, however fast it goes along the wall: its weight draws it into the
 /// wall in every step.
@@ -35,7 +36,7 @@ pub(super) fn stop(
     let mut least: Real = 1.0;
     for index in piece_indices(&colliders.infos, &bodies.infos[body as usize]) {
         let motion = FastMotion { piece: index, is_deep: false };
-        let mut path = FastPath::of(world, &motion, 0.5).clear(world, index);
+        let mut path = FastPath::new(world, &motion, 0.5).clear(world, index);
         path.displacement += out;
         if let Some(hit) = hit_fixed(world, index, &path) {
             least = least.min(hit.fraction);

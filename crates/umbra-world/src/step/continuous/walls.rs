@@ -12,10 +12,10 @@ const SIDE_BY_SIDE: usize = 16;
 #[derive(Debug)]
 pub(in crate::step) struct MovingWall {
     pub(super) piece: u32,
-    /// Where its body comes from and goes.
+    /// Start and end of its body in this step.
     pub(super) from: Placement,
     pub(super) to: Placement,
-    /// By how much it turns: the chord of the angle.
+    /// Size of its turn: the chord of the angle.
     pub(super) turn: Real,
     /// The world as seen from it, then and now.
     pub(super) views: [Pose; 2],
@@ -25,13 +25,13 @@ pub(in crate::step) struct MovingWall {
 
 impl MovingWall {
     /// The motion of a piece in this step; `None` for one that touches nothing.
-    fn of(world: &World, piece: u32) -> Option<Self> {
+    fn new(world: &World, piece: u32) -> Option<Self> {
         let World { bodies, colliders, .. } = world;
         let info = &colliders.pieces[piece as usize];
         info.proxy?;
         let body = info.body as usize;
         let (state, from) = (&bodies.states[body], bodies.previous[body]);
-        let to = Placement::of(state);
+        let to = Placement::from_body(state);
         let ends = [from, to].map(|body| info.pose_with(&body));
         let [start, end] = ends.map(|pose| info.shape().aabb(&pose));
         let turn = (to.rotation.into_inner() - from.rotation.into_inner()).norm_sqr();
@@ -42,14 +42,14 @@ impl MovingWall {
         Some(Self { piece, from, to, turn: turn.sqrt(), views, swept })
     }
 
-    /// That of a piece that bullets are kept from passing, although it can be pushed.
+    /// Motion of a piece that bullets must not pass, although it can be pushed.
     pub(super) fn of_dynamic(world: &World, piece: u32) -> Option<Self> {
         let body = world.colliders.pieces[piece as usize].body as usize;
         let is_one = world.bodies.states[body].is_dynamic() && !world.bodies.infos[body].is_bullet;
-        if is_one { Self::of(world, piece) } else { None }
+        if is_one { Self::new(world, piece) } else { None }
     }
 
-    /// Where its body is at a part of the step.
+    /// Placement of its body at a part of the step.
     pub(super) fn body_at(&self, time: Real) -> Placement {
         self.from.interpolate(&self.to, time)
     }
@@ -75,7 +75,7 @@ impl MovingWalls {
                 continue;
             }
             let pieces = piece_indices(&colliders.infos, &bodies.infos[index]);
-            self.walls.extend(pieces.filter_map(|piece| MovingWall::of(world, piece)));
+            self.walls.extend(pieces.filter_map(|piece| MovingWall::new(world, piece)));
         }
         self.put_boxes();
     }

@@ -1,4 +1,5 @@
-//! How strongly all wind and water together damp a body, and what of the forces is left of a step for it.
+//! Damping of a body by all wind and water together, and the limit that it sets to forces in a
+//! step.
 //!
 //! Drag pulls the motion of a body to that of what flows around it, and in a step never past it. Forces that were bounded one by one
 //! overshoot when they are summed, and so do the ends of a body that is dragged beside its middle. So the damping of all flows is
@@ -55,13 +56,14 @@ impl Damping {
         }
     }
 
-    /// Whether nothing damps.
+    /// True if nothing damps.
     pub(super) fn is_none(&self) -> bool {
         (0..3).all(|axis| self.matrix[axis][axis] == 0.0)
     }
 
-    /// What is left, so that it does not overshoot, of all that acts on a body: the force along x and y and the torque. `None` if all is.
-    /// What acts across the flow fades faster, for drag does not hold it.
+    /// Net force along x and y and torque on a body, reduced so that damping does not overshoot;
+    /// `None` if no reduction is needed. Forces across the flow are reduced more, because drag does
+    /// not balance them.
     pub(super) fn bounded(
         &self,
         state: &Body,

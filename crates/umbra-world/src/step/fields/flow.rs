@@ -11,11 +11,11 @@ use super::{Active, Load};
 use crate::store::Piece;
 use crate::{FieldKind, World};
 
-/// What wind and water do to a body.
+/// Effects of wind and water on a body.
 #[derive(Debug)]
 pub(super) struct Flows {
     pub(super) load: Load,
-    /// What wind does across its own direction.
+    /// Load of wind across its own direction.
     pub(super) across: Load,
     pub(super) damping: Damping,
 }
@@ -37,7 +37,8 @@ impl Flows {
         [ahead, dt]: [Real; 2],
     ) {
         let state = &world.bodies.states[body];
-        let felt = || world.colliders.felt(&world.bodies.infos[body], &active.field.filter);
+        let felt =
+            || world.colliders.affected_pieces(&world.bodies.infos[body], &active.field.filter);
         match active.field.kind {
             FieldKind::Wind { velocity, density, drag, lift } => {
                 let wind = Wind { velocity: active.turned(velocity), density, drag, lift };
@@ -46,7 +47,7 @@ impl Flows {
             FieldKind::Water { density, drag, velocity } => {
                 let water = Water { density, drag, velocity: active.turned(velocity) };
                 let mut under = Displaced::default();
-                let ahead = Ahead::of(state, ahead, active.ahead);
+                let ahead = Ahead::predict(state, ahead, active.ahead);
                 felt().for_each(|piece| under.add(&ahead, piece, &active.area.sides));
                 water.push(state, &under, gravity, self);
                 let stiffness = water.density * gravity.norm();
@@ -288,7 +289,7 @@ struct Ahead {
 }
 
 impl Ahead {
-    fn of(state: &Body, time: Real, water: Vector) -> Self {
+    fn predict(state: &Body, time: Real, water: Vector) -> Self {
         // By the tangent of half the angle, which is small or does not matter.
         let half = 0.5 * state.angular_velocity * time;
         let (square, scale) = (half * half, 1.0 / (1.0 + half * half));

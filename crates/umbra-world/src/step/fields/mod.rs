@@ -1,4 +1,5 @@
-//! What fields do to bodies, in stage 1: forces for this step, as if the caller had applied them.
+//! Fields, in stage 1: they apply forces to bodies for this step, as if the caller had applied
+//! them.
 //!
 //! - `mod.rs`: which bodies fields act on, and which they wake;
 //! - `pull.rs`: gravity, attraction and magnets, which act at the centre of mass;
@@ -64,12 +65,12 @@ impl Load {
     }
 }
 
-/// Where a field acts.
+/// Area of a field in the world.
 pub fn placed_field(world: &World, info: &FieldInfo) -> Placed {
     info.field.area.placed(&pose_of(world, &info.field))
 }
 
-/// Where a field is in the world.
+/// Pose of a field in the world.
 pub fn pose_of(world: &World, field: &Field) -> Pose {
     let owner = field.body.and_then(|body| world.bodies.index(body).ok());
     owner.map_or(field.pose, |index| world.bodies.pose(index) * field.pose)
@@ -114,7 +115,7 @@ fn wake_where_moved(world: &mut World) {
 
 /// Wakes what sleeps where a field acts.
 pub fn wake_in(world: &mut World, index: usize) {
-    let Some(active) = Active::of(world, &world.fields.list[index], 0.0) else { return };
+    let Some(active) = Active::new(world, &world.fields.list[index], 0.0) else { return };
     let bodies = &world.bodies;
     let sleeping = bodies.awake..bodies.moving;
     let feels = |body: &usize| {
@@ -138,7 +139,7 @@ pub(super) fn push(world: &mut World, range: Range<usize>, dt: Real) {
     let ahead = lookahead(world) * dt;
     // Nothing below reads or changes fields, and bodies can be written to.
     let fields = core::mem::take(&mut world.fields);
-    let active = fields.list.iter().filter_map(|info| Active::of(world, info, ahead));
+    let active = fields.list.iter().filter_map(|info| Active::new(world, info, ahead));
     let active: SmallVec<[_; FEW]> = active.collect();
     let mut reactions = SmallVec::<[_; FEW]>::from_elem(Load::NONE, active.len());
     for body in range {
@@ -245,7 +246,7 @@ fn load_on(
 
 impl<'a> Active<'a> {
     /// `None` if the field does not act.
-    fn of(world: &World, info: &'a FieldInfo, ahead: Real) -> Option<Self> {
+    fn new(world: &World, info: &'a FieldInfo, ahead: Real) -> Option<Self> {
         let field = &info.field;
         if !acts(world, field) {
             return None;

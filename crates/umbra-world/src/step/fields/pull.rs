@@ -9,12 +9,12 @@ use super::{Active, FEW, Load};
 use crate::tuning::MAGNET_CORE;
 use crate::{FieldKind, World};
 
-/// What is pulled.
+/// Body or point that is pulled.
 pub(super) struct Pull {
-    /// Where its centre of mass will be when the force counts.
+    /// Predicted position of its centre of mass when the force acts.
     pub(super) position: Point,
     pub(super) mass: Real,
-    /// How much of gravity it feels.
+    /// Fraction of gravity that it feels.
     pub(super) scale: Real,
 }
 
@@ -48,7 +48,7 @@ impl Pull {
 
 /// The acceleration by gravity of something at a place.
 pub fn gravity_at(world: &World, position: Point, filter: Filter) -> Vector {
-    let active = world.fields.list.iter().filter_map(|info| Active::of(world, info, 0.0));
+    let active = world.fields.list.iter().filter_map(|info| Active::new(world, info, 0.0));
     let active: SmallVec<[_; FEW]> = active.collect();
     let accepts = |active: &Active<'_>| filter.accepts(&active.field.filter);
     let pull = Pull { position, mass: 1.0, scale: 1.0 };
@@ -78,7 +78,7 @@ pub(super) fn own_gravity(
 }
 
 impl Active<'_> {
-    /// What pulling something with this force does to the body that the field is on.
+    /// Reaction of a pull on the body that carries the field.
     pub(super) fn reaction(&self, world: &World, pull: &Pull, force: Vector) -> Load {
         let Some(owner) = self.owner else { return Load::NONE };
         // Along the line between both, so that nothing begins to turn of itself.

@@ -22,7 +22,7 @@ use umbra_broad::{Move, ProxyId};
 use umbra_geom::{Aabb, Real, Vector};
 use umbra_solver::{Islands, LIVELY};
 
-use crate::store::{Form, Outlines, PoseCache};
+use crate::store::{Form, PieceCache, PoseCache};
 use crate::tuning::{LARGE_CROWD, LEAST_COURSE, SLOWEST_KNOCK};
 use crate::{Continuous, World};
 
@@ -37,7 +37,7 @@ const FEW_IMPACTS: usize = 16;
 
 /// A disc that may be sent off its course.
 #[derive(Clone, Copy, Debug)]
-struct Knock {
+struct KnockedDisc {
     piece: u32,
     /// Its latest course, and how many there were.
     course: Course,
@@ -55,8 +55,8 @@ type Paired = ([u32; 2], [ProxyId; 2]);
 
 /// The discs that impacts may send off their course in this step.
 #[derive(Debug, Default)]
-pub(super) struct Knocks {
-    list: Vec<Knock>,
+pub(super) struct ImpactReach {
+    list: Vec<KnockedDisc>,
     /// For each piece that is listed, where.
     numbers: Vec<u32>,
     /// Pairs that may meet on such courses, the lesser piece first; sorted once all are known.
@@ -73,7 +73,7 @@ pub(super) struct Knocks {
     known: Vec<Paired>,
 }
 
-impl Knocks {
+impl ImpactReach {
     pub(super) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -85,14 +85,14 @@ impl Knocks {
         self.sizes.clear();
     }
 
-    fn of(&self, piece: u32) -> Option<&Knock> {
+    fn disc(&self, piece: u32) -> Option<&KnockedDisc> {
         let number = *self.numbers.get(piece as usize)?;
         self.list.get(number as usize).filter(|knock| knock.piece == piece)
     }
 
     /// True if a piece may be sent off its course.
     pub(super) fn contains(&self, piece: u32) -> bool {
-        self.of(piece).is_some()
+        self.disc(piece).is_some()
     }
 
     /// True if two pieces may meet because one of them was sent off its course.
@@ -102,7 +102,7 @@ impl Knocks {
     }
 
     fn course_count(&self, piece: u32) -> u32 {
-        self.of(piece).map_or(0, |knock| knock.count)
+        self.disc(piece).map_or(0, |knock| knock.count)
     }
 
     /// True if a piece is in a large crowd.
@@ -113,28 +113,28 @@ impl Knocks {
     /// Sends a disc on a new course.
     fn send(&mut self, piece: u32, cache: &PoseCache, course: Course) {
         let region = course.region(cache);
-        if let Some(found) = self.of(piece).copied() {
+        if let Some(found) = self.disc(piece).copied() {
             let number = self.numbers[piece as usize] as usize;
             let (count, region) = (found.count + 1, found.region.union(&region));
-            self.list[number] = Knock { piece, course, count, region };
+            self.list[number] = KnockedDisc { piece, course, count, region };
         } else {
             self.numbers[piece as usize] = self.list.len() as u32;
             let region = cache.tight.swept(cache.displacement).union(&region);
-            self.list.push(Knock { piece, course, count: 1, region });
+            self.list.push(KnockedDisc { piece, course, count: 1, region });
         }
     }
 }
 
 /// True if there may be any.
 pub(super) fn may_be(world: &World) -> bool {
-    let Outlines { any_lively, any_fast, .. } = world.colliders.outlines;
+    let PieceCache { any_lively, any_fast, .. } = world.colliders.outlines;
     any_lively || any_fast && world.config.continuous != Continuous::Off
 }
 
 /// Finds the discs that may be sent off their course, wakes them, and widens their boxes.
 pub(super) fn find(
     world: &mut World,
-    knocks: &mut Knocks,
+    knocks: &mut ImpactReach,
     motions: &mut Vec<Motion>,
     updates: &mut BoxUpdates,
     dt: Real,
@@ -148,7 +148,7 @@ pub(super) fn find(
     }
     if !knocks.impacts.is_empty() {
         find_crowds(world, knocks);
-        let near = Near::of(world);
+        let near = Near::new(world);
         while let Some(Reverse((time, pieces, counts))) = knocks.impacts.pop() {
             let is_current = |side: usize| knocks.course_count(pieces[side]) == counts[side];
             if is_current(0) && is_current(1) {
@@ -165,9 +165,9 @@ pub(super) fn find(
 }
 
 /// Lists the impacts of discs that will meet something and bounce.
-fn find_struck(world: &World, knocks: &mut Knocks, dt: Real) {
+fn find_struck(world: &World, knocks: &mut ImpactReach, dt: Real) {
     let World { contacts, .. } = world;
-    let near = Near::of(world);
+    let near = Near::new(world);
     let bounce = world.config.scaled_solver().restitution_threshold * dt;
     knocks.slowest = SLOWEST_KNOCK * bounce;
     let mut examine = |pieces: [u32; 2], known: Option<Real>| {
@@ -203,7 +203,7 @@ fn find_struck(world: &World, knocks: &mut Knocks, dt: Real) {
 }
 
 /// Lists the impacts of fast discs on walls, whatever their restitution: between two walls, one drives them into the other.
-fn find_driven(world: &mut World, knocks: &mut Knocks) {
+fn find_driven(world: &mut World, knocks: &mut ImpactReach) {
     let World { bodies, colliders, awake_pieces, .. } = &mut *world;
     let mut fast = core::mem::take(&mut knocks.fast);
     let awake = awake_pieces.list(bodies, &colliders.infos, &colliders.pieces);
@@ -213,7 +213,7 @@ fn find_driven(world: &mut World, knocks: &mut Knocks) {
         cache.form == Form::Circle && cache.is_fast()
     };
     fast.extend(awake.iter().filter(|piece| is_fast(**piece)));
-    let near = Near::of(world);
+    let near = Near::new(world);
     for piece in fast.drain(..) {
         let path = near.cache(piece).tight.swept(near.cache(piece).displacement);
         for wall in near.walls(piece, &path) {
@@ -226,11 +226,11 @@ fn find_driven(world: &mut World, knocks: &mut Knocks) {
 }
 
 /// Finds the crowds of discs, if there are enough impacts for a large one.
-fn find_crowds(world: &World, knocks: &mut Knocks) {
+fn find_crowds(world: &World, knocks: &mut ImpactReach) {
     if knocks.impacts.len() < FEW_IMPACTS {
         return;
     }
-    let near = Near::of(world);
+    let near = Near::new(world);
     let bodies = world.bodies.infos.len() as u32;
     knocks.crowds.reset(bodies);
     for info in &world.contacts.infos {
@@ -255,7 +255,7 @@ fn in_order_of_index([a, b]: [u32; 2]) -> [u32; 2] {
 }
 
 /// Wakes the discs that may be struck.
-fn wake(world: &mut World, knocks: &Knocks, motions: &mut Vec<Motion>, dt: Real) {
+fn wake(world: &mut World, knocks: &ImpactReach, motions: &mut Vec<Motion>, dt: Real) {
     let first = world.bodies.awake;
     for knock in &knocks.list {
         let body = world.colliders.pieces[knock.piece as usize].body as usize;
@@ -268,7 +268,7 @@ fn wake(world: &mut World, knocks: &Knocks, motions: &mut Vec<Motion>, dt: Real)
 }
 
 /// Lets the boxes of the discs cover where they may come, so that the broad phase finds whom they may meet there.
-fn widen_boxes(world: &mut World, knocks: &mut Knocks, updates: &mut BoxUpdates) {
+fn widen_boxes(world: &mut World, knocks: &mut ImpactReach, updates: &mut BoxUpdates) {
     knocks.list.sort_unstable_by_key(|knock| knock.piece);
     updates.clear();
     for (number, knock) in (0..).zip(&knocks.list) {
@@ -286,7 +286,7 @@ fn widen_boxes(world: &mut World, knocks: &mut Knocks, updates: &mut BoxUpdates)
 
 /// Drops those of the candidate pairs from `first_new` on that were pairs before. Boxes that had parted and are widened begin to
 /// overlap again before the next stage drops their old pair, so the search finds it once more.
-pub(super) fn drop_known_pairs(world: &mut World, knocks: &mut Knocks, first_new: usize) {
+pub(super) fn drop_known_pairs(world: &mut World, knocks: &mut ImpactReach, first_new: usize) {
     let contacts = &mut world.contacts;
     if knocks.is_empty() || contacts.candidates.len() == first_new {
         return;

@@ -10,7 +10,7 @@ use umbra_geom::{Aabb, Real, Vector};
 use umbra_solver::LIVELY;
 
 use super::course::{Course, SPREAD, length};
-use super::{Knocks, in_order_of_index};
+use super::{ImpactReach, in_order_of_index};
 use crate::World;
 use crate::step::pair_rules::PairRules;
 use crate::store::{Form, PoseCache, restitution_of};
@@ -27,7 +27,7 @@ pub(super) struct Near<'a> {
 }
 
 impl<'a> Near<'a> {
-    pub(super) fn of(world: &'a World) -> Self {
+    pub(super) fn new(world: &'a World) -> Self {
         Self { world }
     }
 
@@ -57,8 +57,8 @@ impl<'a> Near<'a> {
         (b - a) * dt
     }
 
-    fn course(&self, knocks: &Knocks, piece: u32) -> Course {
-        knocks.of(piece).map_or_else(|| Course::first(self.cache(piece)), |knock| knock.course)
+    fn course(&self, knocks: &ImpactReach, piece: u32) -> Course {
+        knocks.disc(piece).map_or_else(|| Course::first(self.cache(piece)), |knock| knock.course)
     }
 
     /// The part of the step after which two pieces meet on their first courses, one of them a disc, if they do.
@@ -126,11 +126,11 @@ impl<'a> Near<'a> {
     }
 
     fn may_collide(&self, pieces: [u32; 2]) -> bool {
-        PairRules::of(self.world).bodies_may_collide(pieces)
+        PairRules::new(self.world).bodies_may_collide(pieces)
     }
 
     /// Gives the discs of an impact new courses, and looks for what they may meet on them.
-    pub(super) fn follow(&self, knocks: &mut Knocks, pieces: [u32; 2], time: Real) {
+    pub(super) fn follow(&self, knocks: &mut ImpactReach, pieces: [u32; 2], time: Real) {
         let courses = pieces.map(|piece| self.course(knocks, piece));
         let are_discs = pieces.map(|piece| self.is_disc(piece));
         let normal = if are_discs == [true; 2] {
@@ -184,7 +184,7 @@ impl<'a> Near<'a> {
     }
 
     /// Lists what a disc may meet on its latest course.
-    fn look_ahead(&self, knocks: &mut Knocks, piece: u32) {
+    fn look_ahead(&self, knocks: &mut ImpactReach, piece: u32) {
         let (cache, course) = (self.cache(piece), self.course(knocks, piece));
         let count = knocks.course_count(piece);
         for other in self.all(piece, &course.region(cache)) {

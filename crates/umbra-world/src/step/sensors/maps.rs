@@ -12,7 +12,7 @@ use crate::ColliderKey;
 use crate::store::{Bodies, CellShape, Colliders};
 use crate::world::placed;
 
-/// Where a map that takes part is in this step.
+/// Place of a tile map that takes part in this step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MapPlace {
     pub(super) key: ColliderKey,
@@ -25,8 +25,8 @@ pub(super) struct MapPlace {
 }
 
 impl MapPlace {
-    /// Nothing if it takes no part, or is no map.
-    pub(super) fn of(
+    /// Place of a map; `None` if it takes no part, or is no map.
+    pub(super) fn new(
         bodies: &Bodies,
         colliders: &Colliders,
         key: ColliderKey,
@@ -39,7 +39,7 @@ impl MapPlace {
         }
         let frame = bodies.pose(body) * info.offset;
         let bounds = placed(&map.bounds()?, &frame);
-        let around = match BodyMotion::of(bodies, body, dt) {
+        let around = match BodyMotion::new(bodies, body, dt) {
             None => bounds,
             Some(motion) => {
                 let center = bodies.states[body].center;
@@ -57,9 +57,9 @@ fn farthest_corner(aabb: &Aabb, from: Point) -> Real {
 }
 
 impl<'a> Search<'a> {
-    /// Where a map is that takes part.
+    /// Place of a map that takes part.
     pub(super) fn place_of(&self, key: ColliderKey) -> Option<MapPlace> {
-        MapPlace::of(self.bodies, self.colliders, key, self.dt)
+        MapPlace::new(self.bodies, self.colliders, key, self.dt)
     }
 
     /// The maps in a box that take part.
@@ -68,7 +68,7 @@ impl<'a> Search<'a> {
         near.filter_map(|key| self.place_of(key)).filter(|place| place.around.overlaps(around))
     }
 
-    /// Whether a sensor that is a map is in a box.
+    /// True if a sensor that is a map is in a box.
     pub(super) fn is_near_map(&self, around: &Aabb) -> bool {
         !self.colliders.maps.is_empty() && self.maps_in(around).any(|place| place.is_sensor)
     }
@@ -82,7 +82,7 @@ impl<'a> Search<'a> {
         let MapPlace { key, offset, frame, body, .. } = *place;
         let around = self.path_box(Part::Piece(piece));
         // Cells may have come from there.
-        let moved = BodyMotion::of(self.bodies, body as usize, self.dt).map_or(0.0, |motion| {
+        let moved = BodyMotion::new(self.bodies, body as usize, self.dt).map_or(0.0, |motion| {
             motion.farthest(farthest_corner(&around, self.bodies.states[body as usize].center))
         });
         let map = self.colliders.infos.get(key).and_then(|info| info.tiles.as_deref());

@@ -23,7 +23,7 @@ use umbra_broad::{BroadPhase, Move};
 use umbra_geom::{Aabb, Real};
 
 use crate::hooks::{ContactPair, Hooks};
-use crate::store::{Colliders, IS_FAR, Outlines};
+use crate::store::{Colliders, IS_FAR, PieceCache};
 use crate::world::Overlap;
 use crate::{ColliderKey, Error, World};
 
@@ -105,7 +105,7 @@ fn gather(world: &mut World, followed: &[u32], to: &mut SensorScratch, dt: Real)
     let mut maps = core::mem::take(&mut colliders.maps.remade);
     maps.extend(colliders.maps.loose().iter().filter(|key| {
         let body = info(key).and_then(|info| bodies.index(info.body).ok());
-        body.is_some_and(|body| BodyMotion::of(bodies, body, dt).is_some())
+        body.is_some_and(|body| BodyMotion::new(bodies, body, dt).is_some())
     }));
     in_order(&mut maps);
     for &key in &maps {
@@ -113,12 +113,12 @@ fn gather(world: &mut World, followed: &[u32], to: &mut SensorScratch, dt: Real)
         visitors.push(key);
         if info.sensor.is_some() {
             keys.push(key);
-            boxes.extend(MapPlace::of(bodies, colliders, key, dt).map(|place| place.around));
+            boxes.extend(MapPlace::new(bodies, colliders, key, dt).map(|place| place.around));
         }
     }
     let moved = |piece: u32| {
         let cache = &colliders.outlines.poses[piece as usize];
-        BodyMotion::of(bodies, cache.body as usize, dt).map(|motion| (motion, cache))
+        BodyMotion::new(bodies, cache.body as usize, dt).map(|motion| (motion, cache))
     };
     let awake = followed.iter().filter(|piece| moved(**piece).is_some());
     keys.extend(awake.map(|piece| colliders.pieces[*piece as usize].collider));
@@ -152,7 +152,7 @@ fn gather(world: &mut World, followed: &[u32], to: &mut SensorScratch, dt: Real)
 }
 
 /// Marks the pieces that may come to sensors in boxes that are others than before.
-fn mark_near(broad: &BroadPhase, boxes: &[Aabb], slack: Real, outlines: &mut Outlines) {
+fn mark_near(broad: &BroadPhase, boxes: &[Aabb], slack: Real, outlines: &mut PieceCache) {
     for aabb in boxes {
         let _ = broad.query_aabb(&aabb.grown(slack), u64::MAX, |_, piece| {
             outlines.mark(piece, IS_FAR, false);

@@ -1,4 +1,4 @@
-//! What overlaps: a piece, or a cell of a tile map, which may have no piece.
+//! Parts that overlap: a piece, or a cell of a tile map, which may have no piece.
 
 use umbra_geom::query::overlaps;
 use umbra_geom::{Aabb, Pose, Shape, Vector};
@@ -10,7 +10,7 @@ use crate::store::Form;
 
 /// A piece, or a map with all of its cells.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Whole {
+pub(super) enum PieceOrMap {
     Piece(u32),
     Map(MapPlace),
 }
@@ -29,23 +29,28 @@ pub(super) enum Part<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn body_of(&self, whole: &Whole) -> u32 {
+    pub(super) fn body_of(&self, whole: &PieceOrMap) -> u32 {
         match whole {
-            Whole::Piece(piece) => self.colliders.outlines.poses[*piece as usize].body,
-            Whole::Map(place) => place.body,
+            PieceOrMap::Piece(piece) => self.colliders.outlines.poses[*piece as usize].body,
+            PieceOrMap::Map(place) => place.body,
         }
     }
 
     /// The box of all places where it was in the step.
-    pub(super) fn around(&self, whole: &Whole) -> Aabb {
+    pub(super) fn around(&self, whole: &PieceOrMap) -> Aabb {
         match whole {
-            Whole::Piece(piece) => self.path_box(Part::Piece(*piece)),
-            Whole::Map(place) => place.around,
+            PieceOrMap::Piece(piece) => self.path_box(Part::Piece(*piece)),
+            PieceOrMap::Map(place) => place.around,
         }
     }
 
-    /// Whether two overlap, or did earlier in the step: of a map, any of its cells. Maps do not see one another.
-    pub(super) fn meeting_of(&self, pair: [&Whole; 2], overlapped_before: bool) -> Option<Meeting> {
+    /// Overlap of two: at the end of the step, or earlier in it. Any cell of a map counts. Maps do
+    /// not see one another.
+    pub(super) fn meeting_of(
+        &self,
+        pair: [&PieceOrMap; 2],
+        overlapped_before: bool,
+    ) -> Option<Meeting> {
         let with_map = |place, piece: u32, in_order: fn([Part<'a>; 2]) -> [Part<'a>; 2]| {
             let mut best = None;
             for cell in self.cells_near(place, piece) {
@@ -59,12 +64,16 @@ impl<'a> Search<'a> {
             best
         };
         match pair {
-            [Whole::Piece(a), Whole::Piece(b)] => {
+            [PieceOrMap::Piece(a), PieceOrMap::Piece(b)] => {
                 self.meeting([Part::Piece(*a), Part::Piece(*b)], overlapped_before)
             }
-            [Whole::Map(map), Whole::Piece(piece)] => with_map(map, *piece, |parts| parts),
-            [Whole::Piece(piece), Whole::Map(map)] => with_map(map, *piece, |[a, b]| [b, a]),
-            [Whole::Map(_), Whole::Map(_)] => None,
+            [PieceOrMap::Map(map), PieceOrMap::Piece(piece)] => {
+                with_map(map, *piece, |parts| parts)
+            }
+            [PieceOrMap::Piece(piece), PieceOrMap::Map(map)] => {
+                with_map(map, *piece, |[a, b]| [b, a])
+            }
+            [PieceOrMap::Map(_), PieceOrMap::Map(_)] => None,
         }
     }
 
@@ -107,7 +116,7 @@ impl<'a> Search<'a> {
     fn motion_of(&self, part: Part<'a>) -> Option<BodyMotion> {
         match part {
             Part::Piece(piece) => self.motion(piece),
-            Part::Cell { body, .. } => BodyMotion::of(self.bodies, body as usize, self.dt),
+            Part::Cell { body, .. } => BodyMotion::new(self.bodies, body as usize, self.dt),
         }
     }
 

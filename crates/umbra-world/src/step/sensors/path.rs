@@ -1,4 +1,4 @@
-//! How a piece moved in a step, and whether two pieces met on their ways.
+//! Paths of pieces in a step, and the test if two pieces touched on them.
 //!
 //! The solver keeps no poses from within a step. A body that nothing struck went straight on. One that bounced did
 //! not: a ball that flies at a wall and ends the step where it began has been at the wall. Velocities tell where: the
@@ -23,7 +23,7 @@ const WILD_TURN: Real = 0.7;
 /// `time_of_impact` takes for none.
 const FIRST_LOOK: Real = 8e-6;
 
-/// How a body moved in a step.
+/// Motion of a body in a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BodyMotion {
     before: Placement,
@@ -39,7 +39,7 @@ pub(super) struct BodyMotion {
 impl BodyMotion {
     /// `None` for a body that did not move.
     #[inline]
-    pub(super) fn of(bodies: &Bodies, index: usize, dt: Real) -> Option<Self> {
+    pub(super) fn new(bodies: &Bodies, index: usize, dt: Real) -> Option<Self> {
         if index >= bodies.awake {
             return None;
         }
@@ -74,7 +74,7 @@ impl BodyMotion {
         tight.swept(-self.displacement).grown(reach * self.most_chord(0.0))
     }
 
-    /// How far at most a point at this distance from the centre moved in the step.
+    /// Maximum distance that a point at this distance from the centre moved in the step.
     pub(super) fn farthest(&self, distance: Real) -> Real {
         self.displacement.norm() + distance * self.most_chord(0.0)
     }
@@ -134,12 +134,12 @@ pub(super) struct Path {
     size: Real,
 }
 
-/// Where something is on its body.
+/// Position of a part on its body.
 pub(super) struct Mounting {
     pub(super) offset: Pose,
     /// The lever arm from the centre of the body, in its coordinates.
     pub(super) local_arm: Vector,
-    /// Whether turning moves it: not a disc in the centre.
+    /// True if turning moves it: it is not a disc in the centre.
     pub(super) turns: bool,
 }
 
@@ -206,7 +206,7 @@ fn whole_turns(angle: Real, spin: Real) -> Real {
     }
 }
 
-/// Whether two shapes shared a point at some time of the step. They share none at its end.
+/// True if two shapes shared a point at some time of the step. They share none at its end.
 pub(super) fn have_met([a, b]: [&Shape; 2], paths: [&Path; 2]) -> bool {
     let [first, second] = paths.map(|path| path.bend);
     let times = if first < second { [0.0, first, second, 1.0] } else { [0.0, second, first, 1.0] };

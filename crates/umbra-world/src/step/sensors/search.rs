@@ -1,4 +1,4 @@
-//! What overlaps a sensor now, or did on its way: read only, so threads share it.
+//! Search for overlaps of sensors, now or earlier in the step: read only, so threads share it.
 //!
 //! A pair can change only if one of the two moved or was changed. Two searches find all such pairs:
 //!
@@ -12,7 +12,7 @@ use core::ops::ControlFlow;
 use umbra_broad::{BroadPhase, Filter};
 use umbra_geom::{Aabb, Real, Vector};
 
-use super::parts::Whole;
+use super::parts::PieceOrMap;
 use super::path::BodyMotion;
 use crate::ColliderKey;
 use crate::store::{Bodies, ColliderInfo, Colliders, Form, IS_FAR, IS_SEEN, PoseCache, Sensors};
@@ -33,7 +33,7 @@ pub(super) enum ChangeKind {
     Ends,
 }
 
-/// What a search found, and memory for it.
+/// Results of a search, and memory for it.
 #[derive(Debug, Default)]
 pub(super) struct Work {
     /// What one sensor or visitor overlaps.
@@ -45,7 +45,7 @@ pub(super) struct Work {
     pub(super) far: Vec<u32>,
 }
 
-/// What one sensor or visitor overlaps.
+/// Overlaps of one sensor or visitor.
 pub(super) type Found = Vec<(ColliderKey, Meeting)>;
 
 /// Of two for the same pair, the lesser one counts.
@@ -56,7 +56,7 @@ pub(super) enum Meeting {
     Passed,
 }
 
-/// What a search reads.
+/// Data that a search reads.
 #[derive(Clone, Copy)]
 pub(super) struct Search<'a> {
     pub(super) broad: &'a BroadPhase,
@@ -66,15 +66,16 @@ pub(super) struct Search<'a> {
     pub(super) dt: Real,
     /// A box around all sensors.
     pub(super) bounds: Aabb,
-    /// How far from the fat box of a piece sensors have to be, to be out of its way while that box stays.
+    /// Minimum distance of sensors from the fat box of a piece at which they cannot touch it while
+    /// that box stays.
     pub(super) slack: Real,
 }
 
 impl<'a> Search<'a> {
-    /// How the body of a piece moved.
+    /// Motion of a piece's body.
     pub(super) fn motion(&self, piece: u32) -> Option<BodyMotion> {
         let body = self.colliders.outlines.poses[piece as usize].body;
-        BodyMotion::of(self.bodies, body as usize, self.dt)
+        BodyMotion::new(self.bodies, body as usize, self.dt)
     }
 
     /// Compares one moved piece with sensors, or lists its collider if it has several pieces.
@@ -146,7 +147,7 @@ impl<'a> Search<'a> {
 
     /// Whether a body did not move.
     fn stands(&self, body: u32) -> bool {
-        BodyMotion::of(self.bodies, body as usize, self.dt).is_none()
+        BodyMotion::new(self.bodies, body as usize, self.dt).is_none()
     }
 
     /// Lists what a collider overlaps: the sensors that it is a visitor of, or, of a sensor, the visitors that stand still.
@@ -164,19 +165,19 @@ impl<'a> Search<'a> {
         }
         if info.tiles.is_some() {
             if let Some(place) = self.place_of(key) {
-                self.find_at(&Whole::Map(place), info, role, before, found);
+                self.find_at(&PieceOrMap::Map(place), info, role, before, found);
             }
             return;
         }
         for &piece in &info.pieces {
-            self.find_at(&Whole::Piece(piece), info, role, before, found);
+            self.find_at(&PieceOrMap::Piece(piece), info, role, before, found);
         }
     }
 
     /// The same for a piece or a map of it.
     fn find_at(
         &self,
-        own: &Whole,
+        own: &PieceOrMap,
         info: &ColliderInfo,
         role: Role,
         before: &[ColliderKey],
@@ -189,7 +190,7 @@ impl<'a> Search<'a> {
             }
             Role::Sensor => (other.sensor.is_none() || info.sees_sensors) && self.stands(of),
         };
-        let mut look = |key: ColliderKey, other: &Whole, filter: &Filter| {
+        let mut look = |key: ColliderKey, other: &PieceOrMap, filter: &Filter| {
             let of = self.body_of(other);
             if of == body || !filter.accepts(&info.filter) {
                 return;
@@ -209,18 +210,18 @@ impl<'a> Search<'a> {
                 if !piece.is_cell
                     && let Some(filter) = broad.filter(proxy)
                 {
-                    look(piece.collider, &Whole::Piece(index), &filter);
+                    look(piece.collider, &PieceOrMap::Piece(index), &filter);
                 }
                 ControlFlow::<()>::Continue(())
             });
         }
-        if self.colliders.maps.is_empty() || matches!(own, Whole::Map(_)) {
+        if self.colliders.maps.is_empty() || matches!(own, PieceOrMap::Map(_)) {
             // Maps do not see one another.
             return;
         }
         for place in self.maps_in(&around) {
             if let Some(map) = self.colliders.infos.get(place.key) {
-                look(place.key, &Whole::Map(place), &map.filter);
+                look(place.key, &PieceOrMap::Map(place), &map.filter);
             }
         }
     }

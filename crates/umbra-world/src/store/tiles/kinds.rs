@@ -52,7 +52,7 @@ impl Kinds {
         Ok(number as u16)
     }
 
-    /// Whether another kind finds no number.
+    /// True if there is no number left for another kind.
     pub(super) fn is_full(&self) -> bool {
         self.free.is_empty() && self.all.len() > usize::from(u16::MAX)
     }

@@ -1,4 +1,4 @@
-//! What games build holds together, and what they drive stays out of the ground.
+//! Assemblies that games build hold together, and driven ones stay out of the ground.
 
 use umbra::character::Character;
 use umbra::prelude::*;
@@ -21,7 +21,7 @@ const OFF: Real = 0.1;
 /// How long an impact takes, in seconds.
 const IMPACT: Real = 0.2;
 
-/// Whether a plan has a guest.
+/// True if a plan has a guest.
 pub fn are_in(plan: &Plan) -> bool {
     plan.edits.iter().any(|(_, edit)| matches!(edit, Edit::Guest(_)))
 }

@@ -1,4 +1,4 @@
-//! What is cut or broken weighs what it weighed.
+//! Cut and broken bodies keep their mass.
 
 use umbra_scenes::meetings::plan::{Edit, Plan};
 
@@ -10,7 +10,7 @@ use crate::watch::Run;
 pub struct Mass(Option<f64>);
 
 impl Mass {
-    /// Whether nothing that is done to the world changes what is in it.
+    /// True if no edit of the plan adds or removes mass.
     pub fn stays(plan: &Plan) -> bool {
         plan.edits.iter().all(|(_, edit)| {
             matches!(

@@ -1,4 +1,4 @@
-//! What has to hold in every world, whatever is in it.
+//! Laws that hold in every world, whatever it contains.
 
 mod copies;
 mod energy;
@@ -19,7 +19,7 @@ use super::watch::{Drives, Run};
 
 /// Something that has to hold.
 pub trait Law {
-    /// What it is called.
+    /// Name of the law.
     fn name(&self) -> &'static str;
 
     /// After what was done to the world, before the next step.
@@ -45,7 +45,7 @@ pub const NAMES: [&str; 22] = [
 
 /// All that this world has to keep.
 pub fn all(plan: &Plan, world: &World) -> Vec<Box<dyn Law>> {
-    let drives = Drives::of(plan, world);
+    let drives = Drives::new(plan, world);
     let mut laws: Vec<Box<dyn Law>> = vec![
         Box::new(motion::Finite),
         Box::new(motion::Valid),

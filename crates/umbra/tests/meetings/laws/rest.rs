@@ -1,4 +1,4 @@
-//! What nothing drives comes to rest, and sleeps.
+//! Bodies without a drive come to rest, and sleep.
 
 use umbra::prelude::*;
 use umbra_scenes::meetings::World;
@@ -73,7 +73,9 @@ fn deepest(scene: &Scene, movers: &[BodyKey], plan: &Plan) -> Result<(), String>
     let of = |key: &BodyKey| -> Vec<(i32, Placed)> {
         let colliders = scene.body(*key).unwrap().colliders();
         let group = |key| scene.collider(key).unwrap().filter().group;
-        colliders.flat_map(|key| Placed::of(scene, key).map(move |it| (group(key), it))).collect()
+        colliders
+            .flat_map(|key| Placed::all_of(scene, key).map(move |it| (group(key), it)))
+            .collect()
     };
     let all: Vec<_> = movers.iter().map(of).collect();
     for (index, shapes) in all.iter().enumerate() {

@@ -48,12 +48,12 @@ pub struct Depth {
 }
 
 impl Depth {
-    /// What stays in walls.
+    /// Law for bodies that stay in walls.
     pub fn resting(plan: &Plan) -> Self {
         Self::new("depth", plan)
     }
 
-    /// What gets into them at all.
+    /// Law for bodies that get into walls in any step.
     pub fn striking(plan: &Plan) -> Self {
         Self::new("strike", plan)
     }
@@ -74,7 +74,7 @@ fn shapes<'a>(run: &'a Run<'_>, body: BodyRef<'a>) -> impl Iterator<Item = Place
         let collider = scene.collider(*key).unwrap();
         !collider.is_sensor() && collider.one_way().is_none() && !has_platforms(scene, *key)
     };
-    body.colliders().filter(holds).flat_map(|key| Placed::of(scene, key))
+    body.colliders().filter(holds).flat_map(|key| Placed::all_of(scene, key))
 }
 
 /// Whether it is a map with cells that hold from one side only; those without count as they are.

@@ -29,7 +29,7 @@ fn drive(scene: &mut Scene, car: &mut Car, controls: Controls, rate: Real, secon
     }
 }
 
-fn way(scene: &Scene, car: &Car) -> Real {
+fn distance(scene: &Scene, car: &Car) -> Real {
     at(scene, car.chassis()).position().x
 }
 
@@ -170,7 +170,7 @@ fn its_way_is_the_same_at_60_and_120_steps_per_second() {
         let mut ways = vec![];
         for controls in [half, NONE, FULL, Controls { brake: 0.7, ..NONE }] {
             drive(&mut scene, &mut car, controls, rate, 3.0);
-            ways.push(way(&scene, &car));
+            ways.push(distance(&scene, &car));
         }
         ways
     });
@@ -193,12 +193,12 @@ fn it_reaches_its_top_speed_and_no_more_and_brakes() {
     drive(&mut scene, &mut car, FULL, 60.0, 20.0);
     let speed = car.speed(&scene).unwrap();
     assert!((18.0..20.5).contains(&speed), "{speed}");
-    let before = way(&scene, &car);
+    let before = distance(&scene, &car);
     drive(&mut scene, &mut car, Controls { brake: 1.0, ..NONE }, 60.0, 5.0);
     assert!(car.speed(&scene).unwrap().abs() < 0.05);
     // No faster than the grip of its tyres allows.
     let grip = (1.2_f32 * 1.0).sqrt();
-    let stopped = way(&scene, &car) - before;
+    let stopped = distance(&scene, &car) - before;
     let least = speed * speed / (2.0 * grip * 9.81);
     assert!((0.95 * least..2.0 * least).contains(&stopped), "{stopped} of {least}");
     // And backwards.

@@ -1,4 +1,4 @@
-//! What cuts cost: as much as they reach, not as much as there is.
+//! Cost of cuts: it grows with the reach of a cut, not with the size of the scene.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! What pieces keep of their body, and what a cut leaves as it is.
+//! Properties that pieces keep of their body, and parts that a cut leaves unchanged.
 
 use umbra::prelude::*;
 

@@ -1,16 +1,16 @@
-//! How a ray or a moving shape meets one shape of the scene.
+//! Hits of a ray or a moving shape on one shape of the scene.
 
 use umbra_geom::query::{self, DistanceCache, Impact, Interior, Sweep};
 use umbra_geom::{Point, Pose, Real, Shape, Vector};
 
-/// Where a shape of the scene is met.
+/// Hit on a shape of the scene.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Met {
     pub(super) fraction: Real,
     pub(super) point: Point,
     pub(super) normal: Vector,
     pub(super) pose: Pose,
-    /// How deep the two are in one another, at fraction 0.
+    /// Depth of the overlap, at fraction 0.
     pub(super) depth: Real,
 }
 
