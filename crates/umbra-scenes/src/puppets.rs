@@ -51,7 +51,7 @@ pub fn pose(puppet: u64, step: u32) -> RagdollPose {
     poses[now].blend(&poses[(now + 1) % poses.len()], part)
 }
 
-/// How puppets are driven.
+/// Strength of the drive of the puppets.
 pub fn settings(strength: Real) -> DriveSettings {
     let drive = DriveSettings { strength, max_torque: Some(600.0), ..DriveSettings::default() };
     let balance = Balance { max_torque: Some(1500.0), ..Balance::default() };
@@ -153,7 +153,7 @@ pub(crate) fn fill(scene: &mut Scene) -> Result<Roles, Error> {
     Ok(Roles::default())
 }
 
-/// What is done before each step.
+/// Drives the puppets before each step.
 pub(crate) fn script(scene: &mut Scene, _: &Roles, step: u32) -> Result<(), Error> {
     throw(scene, step)?;
     act(scene, step).map(drop)

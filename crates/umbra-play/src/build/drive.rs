@@ -9,7 +9,7 @@ use super::ragdoll::Bone;
 use crate::check;
 use umbra_core::{Error, Scene, Softness};
 
-/// How strongly a ragdoll is driven to a pose. See [`Assembly::drive_to`].
+/// Strength and limits of driving a ragdoll to a pose. See [`Assembly::drive_to`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]

@@ -45,7 +45,7 @@ pub(super) fn facing(scene: &Scene, ragdoll: &Assembly) -> Real {
     if sum < 0.0 { -1.0 } else { 1.0 }
 }
 
-/// What springs have to move.
+/// Masses that springs have to move.
 pub(super) struct Measures {
     /// Inertia of the limb that a joint moves, about that joint; for a leg, at least half of the
     /// body that stands on the legs. For the pelvis, of the whole ragdoll about its soles.

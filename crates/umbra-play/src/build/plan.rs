@@ -1,4 +1,4 @@
-//! What a call of `drive_to` brings about: checked first, then joints are added, told their numbers, or removed.
+//! Plans of `drive_to`: checked first, then joints are added, given their numbers, or removed.
 //!
 //! Each driven bone gets a motor joint to the bone that it hangs on, with a sprung angle, a largest torque and no force. A
 //! hinge has a spring, too, but nothing bounds its torque, and settings that a caller gave it would be lost. The joints are
@@ -82,7 +82,7 @@ struct Aim {
     spring: Spring,
 }
 
-/// What a call is to bring about. Nothing of it can be refused, but for want of room.
+/// Planned effect of a call. Nothing of it can be refused, but for want of room.
 pub(super) struct Plan {
     bones: [BodyKey; 11],
     pub(super) missing: [bool; 11],

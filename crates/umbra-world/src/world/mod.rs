@@ -70,7 +70,7 @@ pub struct World {
     pub events: Streams,
     /// Counts changes of what the world is made of.
     pub generation: Generation,
-    /// What snapshots share, as long as nothing of it has changed.
+    /// The copy that snapshots share, as long as nothing of it has changed.
     pub base: Base,
 }
 

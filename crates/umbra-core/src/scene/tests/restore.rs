@@ -21,7 +21,7 @@ impl Random {
         least + (most - least) * (self.below(1000) as Real / 1000.0)
     }
 
-    fn of<T: Copy>(&mut self, list: &[T]) -> Option<T> {
+    fn choose<T: Copy>(&mut self, list: &[T]) -> Option<T> {
         (!list.is_empty()).then(|| list[self.below(list.len())])
     }
 }
@@ -75,7 +75,7 @@ fn edit(scene: &mut Scene, random: &mut Random) {
     let bodies: Vec<_> = scene.bodies().collect();
     let colliders: Vec<_> = scene.colliders().collect();
     let joints: Vec<_> = scene.joints().collect();
-    let (body, other) = (random.of(&bodies), random.of(&bodies));
+    let (body, other) = (random.choose(&bodies), random.choose(&bodies));
     let place = Point::new(random.within(-6.0, 6.0), random.within(0.0, 8.0));
     let push = Vector::new(random.within(-5.0, 5.0), random.within(-5.0, 5.0));
     match (random.below(26), body) {
@@ -87,12 +87,12 @@ fn edit(scene: &mut Scene, random: &mut Random) {
         }
         (5, Some(body)) => drop(scene.remove_body(body)),
         (6, Some(body)) => drop(scene.add_collider(body, collider(random))),
-        (7, _) => drop(random.of(&colliders).map(|key| scene.remove_collider(key))),
+        (7, _) => drop(random.choose(&colliders).map(|key| scene.remove_collider(key))),
         (8, Some(body)) => drop(other.map(|other| {
             let joint = Joint::revolute(body, other, place).limits(-1.0, 1.0);
             scene.add_joint(joint)
         })),
-        (9, _) => drop(random.of(&joints).map(|key| scene.remove_joint(key))),
+        (9, _) => drop(random.choose(&joints).map(|key| scene.remove_joint(key))),
         (10, Some(body)) => drop(scene.edit_body(body, BodyEdit::Velocity(push))),
         (11, Some(body)) => {
             let kinds = [BodyKind::Fixed, BodyKind::Kinematic, BodyKind::Dynamic];
@@ -112,7 +112,7 @@ fn edit(scene: &mut Scene, random: &mut Random) {
         }
         (16, Some(body)) => drop(scene.edit_body(body, BodyEdit::Sleep)),
         (17, Some(body)) => drop(scene.edit_body(body, BodyEdit::LockRotation(push.x > 0.0))),
-        (18, _) => drop(random.of(&colliders).map(|key| {
+        (18, _) => drop(random.choose(&colliders).map(|key| {
             let edits = [
                 ColliderEdit::Friction(0.3),
                 ColliderEdit::Mass(2.0),

@@ -1,4 +1,4 @@
-//! Where nothing else moves, predictions have the bits of what happens.
+//! Exact predictions: the same bits as stepping, if nothing else moves.
 
 use umbra::prelude::*;
 
