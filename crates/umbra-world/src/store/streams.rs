@@ -11,9 +11,9 @@ use crate::{BodyEvent, ContactEvent, FractureEvent, ImpactEvent, JointEvent, Sen
 #[derive(Debug)]
 pub struct Stream<T> {
     /// Events that the last step reported.
-    pub told: Vec<T>,
+    pub current: Vec<T>,
     /// Events that this step, or the next one, will report.
-    pub coming: Vec<T>,
+    pub next: Vec<T>,
 }
 
 /// The events of a scene.
@@ -56,7 +56,7 @@ impl OpenImpact {
 impl<T> Stream<T> {
     /// What was told before has been forgotten.
     fn tell(&mut self) {
-        core::mem::swap(&mut self.told, &mut self.coming);
+        core::mem::swap(&mut self.current, &mut self.next);
     }
 }
 
@@ -65,12 +65,12 @@ impl Streams {
     pub fn forget(&mut self) {
         let Self { contacts, bodies, sensors, joints, impacts, fractures, open: _, bounded } = self;
         bounded[0] = 0;
-        contacts.told.clear();
-        bodies.told.clear();
-        sensors.told.clear();
-        joints.told.clear();
-        impacts.told.clear();
-        fractures.told.clear();
+        contacts.current.clear();
+        bodies.current.clear();
+        sensors.current.clear();
+        joints.current.clear();
+        impacts.current.clear();
+        fractures.current.clear();
     }
 
     /// A step ends. One that is called off tells nothing, and what it saw is for the next.
@@ -107,24 +107,24 @@ impl Streams {
 impl<T> Stream<T> {
     /// What was told and what will be.
     fn all(&mut self) -> impl Iterator<Item = &mut T> {
-        self.told.iter_mut().chain(&mut self.coming)
+        self.current.iter_mut().chain(&mut self.next)
     }
 }
 
 impl<T> Default for Stream<T> {
     fn default() -> Self {
-        Self { told: Vec::new(), coming: Vec::new() }
+        Self { current: Vec::new(), next: Vec::new() }
     }
 }
 
 impl<T: Clone> Clone for Stream<T> {
     fn clone(&self) -> Self {
-        Self { told: self.told.clone(), coming: self.coming.clone() }
+        Self { current: self.current.clone(), next: self.next.clone() }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        self.told.clone_from(&source.told);
-        self.coming.clone_from(&source.coming);
+        self.current.clone_from(&source.current);
+        self.next.clone_from(&source.next);
     }
 }
 

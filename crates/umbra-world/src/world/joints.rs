@@ -154,7 +154,7 @@ impl World {
         }
         if notes {
             let [body_a, body_b] = bodies;
-            self.events.joints.coming.push(JointEvent::Removed { joint: key, body_a, body_b });
+            self.events.joints.next.push(JointEvent::Removed { joint: key, body_a, body_b });
         }
         for gear in gears {
             self.take_out_joint(gear, true);

@@ -95,7 +95,7 @@ impl World {
     /// Ends an overlap between two steps.
     fn end_overlap(&mut self, sensor: ColliderKey, visitor: ColliderKey) {
         let event = Overlap { sensor, visitor }.end(&mut self.sensors, &mut self.colliders);
-        self.events.sensors.coming.extend(event);
+        self.events.sensors.next.extend(event);
     }
 
     /// True if a collider is a sensor without mass. Edits of it set nothing in motion.
