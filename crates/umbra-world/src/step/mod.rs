@@ -58,8 +58,8 @@ use crate::threads;
 use crate::tuning::LONGEST_STEP;
 use crate::{Error, Stage, World, check};
 
-/// Steps a world, and keeps the memory that stages need anew in every step. Not part of the state of a scene: a copy begins
-/// without.
+/// Stepper of a world, with the working memory of its stages. It is not part of the state of a
+/// scene: a copy starts without it.
 #[derive(Debug, Default)]
 pub struct Stepper {
     collide: collide::Buffers,

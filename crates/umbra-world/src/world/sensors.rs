@@ -106,7 +106,7 @@ impl World {
     }
 }
 
-/// Two colliders of which one is, or was, a visitor of the other.
+/// Sensor and visitor of an overlap that exists or existed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Overlap {
