@@ -5,10 +5,11 @@ use umbra_world::snapshot::Saved;
 #[cfg(feature = "serde")]
 use crate::Scene;
 
-/// A moment of a scene, to go back to: see [`Scene::save_into`].
+/// Saved moment of a scene, to be restored: see [`Scene::save_into`].
 ///
-/// It holds what steps change. What the scene is made of is shared by all snapshots between which nothing was added, removed
-/// or made anew, and costs neither time nor memory for each of them, however large a level is.
+/// It holds the state that steps change. The rest, such as shapes, is shared by all snapshots
+/// between which nothing was added, removed or rebuilt. It costs neither time nor memory per
+/// snapshot, however large a level is.
 ///
 /// ```
 /// use umbra::prelude::*;
@@ -48,8 +49,8 @@ impl Snapshot {
         self.0.shares_with(&other.0)
     }
 
-    /// The [`state_hash`](crate::Scene::state_hash) of the scene as it was; that of an empty scene before the first call of
-    /// [`Scene::save_into`](crate::Scene::save_into). Worked out when it is asked for.
+    /// The [`state_hash`](crate::Scene::state_hash) of the saved scene; that of an empty scene
+    /// before the first call of [`Scene::save_into`](crate::Scene::save_into). Computed on demand.
     pub fn hash(&self) -> u64 {
         self.0.hash()
     }

@@ -7,8 +7,8 @@ use umbra_core::Error;
 
 /// Camera of a window: converts between pixels and world coordinates.
 ///
-/// Pixels count from the upper left corner of the window, x to the right and y down, as windows and mice have it; y of the world
-/// points up, unless it is told otherwise.
+/// Pixels are counted from the upper left corner of the window, x to the right and y down, as
+/// windows and mice do. The y axis of the world points up, unless set otherwise.
 ///
 /// ```
 /// use umbra::Screen;
@@ -36,7 +36,8 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// A window of this size in pixels, with so many pixels to a unit of length, and the origin in its middle.
+    /// Makes a camera for a window of this size in pixels, with this number of pixels per unit of
+    /// length and the origin in its centre.
     ///
     /// # Errors
     /// When a number is not finite, not greater than zero, or absurdly large.
@@ -130,7 +131,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Gives the window another size. What was in its middle stays there.
+    /// Sets the size of the window. The point of the world in its centre stays there.
     ///
     /// # Errors
     /// When a number is not finite, not greater than zero, or absurdly large.
@@ -139,7 +140,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Shows everything so many times as large, and the place below a pixel stays below it: the wheel of a mouse.
+    /// Zooms by a factor and keeps the point below a pixel in place: for the wheel of a mouse.
     ///
     /// ```
     /// use umbra::Screen;
@@ -207,13 +208,13 @@ impl Screen {
         self.middle() + self.vector_to_screen(point.into() - self.center)
     }
 
-    /// A way in pixels as one in the world; a velocity, just so.
+    /// Converts a displacement or a velocity from pixels to the world.
     pub fn vector_to_world(&self, pixels: impl Into<Vector>) -> Vector {
         let seen = self.flipped(pixels.into()) / self.pixels_per_unit;
         self.rotation * seen
     }
 
-    /// A way in the world as one in pixels; a velocity, just so.
+    /// Converts a displacement or a velocity from the world to pixels.
     pub fn vector_to_screen(&self, vector: impl Into<Vector>) -> Vector {
         let seen = self.rotation.inverse() * vector.into();
         self.flipped(seen * self.pixels_per_unit)
@@ -229,12 +230,14 @@ impl Screen {
         length * self.pixels_per_unit
     }
 
-    /// An angle as the window has it, in radians from x to y and so clockwise, as one of the world.
+    /// Converts an angle of the window, in radians from x to y and so clockwise, to one of the
+    /// world.
     pub fn angle_to_world(&self, angle: Real) -> Real {
         if self.is_flipped { self.angle() - angle } else { self.angle() + angle }
     }
 
-    /// An angle of the world as the window has it, in radians from x to y and so clockwise: what drawing libraries ask for.
+    /// Converts an angle of the world to one of the window, in radians from x to y and so
+    /// clockwise, as drawing libraries expect it.
     ///
     /// ```
     /// use umbra::Screen;

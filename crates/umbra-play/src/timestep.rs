@@ -6,9 +6,9 @@ use crate::check;
 use crate::tuning::MOST_STEPS_PER_FRAME;
 use umbra_core::Error;
 
-/// Turns frames of any length into steps of a fixed one.
+/// Fixed timestep: turns frames of any length into steps of a fixed length.
 ///
-/// What is left of a frame is kept for the next; [`alpha`](Self::alpha) says how much that is, for
+/// The rest of a frame is kept for the next one. [`alpha`](Self::alpha) returns its size, for
 /// [`BodyRef::interpolated_pose`](umbra_core::BodyRef::interpolated_pose).
 ///
 /// ```
@@ -43,8 +43,8 @@ impl FixedTimestep {
         })
     }
 
-    /// Runs at most so many steps in one frame, and at least one; 8 by default. What a frame asks for beyond
-    /// them is dropped: the game slows down.
+    /// Sets the maximum number of steps in one frame, at least one; 8 by default. Further time is
+    /// dropped, and the game slows down.
     #[must_use]
     pub fn with_max_steps(mut self, max_steps: u32) -> Self {
         self.max_steps = max_steps.max(1);
@@ -61,9 +61,9 @@ impl FixedTimestep {
         1.0 / self.rate
     }
 
-    /// Runs as many whole steps as fit into `frame_dt` seconds and what was left before, and
-    /// returns how many. No more than [`max_steps`](Self::max_steps); time beyond those is dropped, and the game slows down
-    /// instead of freezing.
+    /// Runs all whole steps that fit into `frame_dt` seconds plus the rest of the last frame, and
+    /// returns their number. It runs at most [`max_steps`](Self::max_steps); further time is
+    /// dropped, so the game slows down instead of freezing.
     ///
     /// # Errors
     /// When `frame_dt` is negative or not finite, or when a step fails; the steps before it have

@@ -30,7 +30,7 @@ use crate::{CombineRule, Error, check};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct SceneConfig {
-    /// The acceleration of every body whose gravity scale is 1.
+    /// Acceleration of every body whose gravity scale is 1.
     pub gravity: Vector,
     /// Size of a typical object. Every tolerance that is a length, and every threshold that is a
     /// speed, is multiplied by it; gravity is not. 1 by default. Below 1, speeds are multiplied by
@@ -66,7 +66,7 @@ pub struct SceneConfig {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Continuous {
-    /// None. What is fast may pass through anything.
+    /// None. Fast bodies may pass through anything.
     Off,
     /// All are swept past fixed and kinematic bodies; bullets (`Body::bullet`) past all, and all past
     /// bullets.
@@ -112,10 +112,10 @@ impl SleepConfig {
     }
 }
 
-/// Bounds of how many pieces come of bodies that break by themselves or by an explosion: see
-/// `Body::fracture`. Pieces break again, so that a large body of little toughness would come to
-/// thousands. What a bound holds back is counted in `Stats::fractures_bounded`. Calls that cut are
-/// not bounded.
+/// Limits on the number of pieces of bodies that break by themselves or by an explosion: see
+/// `Body::fracture`. Pieces break again, so a large fragile body would otherwise become thousands.
+/// `Stats::fractures_bounded` counts the breaks that a limit prevented. Calls that cut are not
+/// limited.
 ///
 /// ```
 /// use umbra::prelude::*;
@@ -127,8 +127,9 @@ impl SleepConfig {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct FractureConfig {
-    /// A body comes to no more pieces than this, those of its pieces among them. A piece has a part of what its body had, by its
-    /// area. 256 by default; nothing breaks with less than 2.
+    /// Maximum number of pieces into which a body breaks, including the pieces of its pieces. A
+    /// piece gets a share of its body's number, by its area. 256 by default; nothing breaks with
+    /// less than 2.
     pub pieces_per_body: u32,
     /// Nothing breaks any more while the scene has this many pieces that came of bodies that broke by themselves. 4,096 by
     /// default.

@@ -152,7 +152,8 @@ pub struct ContactRef<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ContactPointRef {
-    /// Midway between the two surfaces, where they were when the last step began; of a fast pair, where they met in it.
+    /// Point midway between the two surfaces at the start of the last step; of a fast pair, at its
+    /// impact in that step.
     pub position: Point,
     /// Distance of the surfaces; negative when they overlapped.
     pub separation: Real,

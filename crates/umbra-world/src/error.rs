@@ -4,12 +4,13 @@ use umbra_geom::Real;
 
 use crate::{BodyKey, ColliderKey, FieldKey, JointKey};
 
-/// Why a call was refused. A refused call has changed nothing, except where it says so.
+/// Reason for refusing a call. A refused call has changed nothing, unless its documentation says
+/// otherwise.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A number or a shape makes no sense; the message names the parameter and its value. Shapes refuse what makes none with
-    /// this error alone, so `?` turns it into one of a scene.
+    /// Invalid number or shape; the message names the parameter and its value. Constructors of
+    /// shapes return only this error, so `?` converts it into an error of a scene.
     #[error(transparent)]
     BadValue(#[from] umbra_geom::Error),
     /// A count in the configuration is zero or too large.
@@ -53,7 +54,7 @@ pub enum Error {
     /// Only dynamic bodies can be pushed.
     #[error("body {0:?} is not dynamic, so forces and impulses cannot push it")]
     NotDynamic(BodyKey),
-    /// Only kinematic bodies move to where they are told.
+    /// Only kinematic bodies can be moved to a target pose.
     #[error("body {0:?} is not kinematic, so it cannot be told where to move to")]
     NotKinematic(BodyKey),
     /// A tile map has no mass, so it belongs on a fixed or a kinematic body.
@@ -149,7 +150,7 @@ pub enum Error {
         /// Number of entries.
         count: usize,
     },
-    /// A row of a tile map has a letter of which the legend does not tell.
+    /// A row of a tile map has a letter that its legend does not contain.
     #[error("the legend of a tile map has no letter {letter:?}")]
     NoSuchLetter {
         /// The letter.
@@ -191,9 +192,10 @@ pub enum Error {
     /// Broken link between the arrays of a scene: a defect of this crate.
     #[error("{0}")]
     Corrupt(String),
-    /// A method of the caller's hooks panicked. The step was called off: contacts are up to date,
-    /// no body has moved, and the next step goes on from there. Only [`should_sense`](crate::Hooks::should_sense) is
-    /// asked when bodies have moved: see `Scene::step_with`.
+    /// A method of the caller's hooks panicked. The step was cancelled: contacts are up to date, no
+    /// body has moved, and the next step continues from there. Only
+    /// [`should_sense`](crate::Hooks::should_sense) is called after bodies have moved: see
+    /// `Scene::step_with`.
     #[error("the hook `{hook}` panicked: {message}")]
     HookPanicked {
         /// The method.

@@ -7,9 +7,9 @@ use umbra_geom::{Point, Real, Vector};
 
 use crate::{BodyKey, ColliderKey, ColliderPart, JointKey, Material};
 
-/// Two colliders came to touch, parted, or hit one another.
+/// Contact event: two colliders began to touch, ended it, or hit one another.
 ///
-/// The order of events depends on nothing but what was put into the scene.
+/// The order of events depends only on the contents of the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -28,8 +28,8 @@ pub enum ContactEvent {
         /// Their bodies, in the same order.
         bodies: [BodyKey; 2],
     },
-    /// The colliders met at some speed, and one of them has `hit_events` on. Of colliders that consist of several parts, it is
-    /// one hit of all: the impulse is theirs together, all else that of the strongest.
+    /// The colliders hit one another, and one of them has `hit_events` on. Colliders of several
+    /// parts report one hit: the sum of the impulses, and all else from the strongest part.
     Hit {
         /// The two; the normal points from the first to the second.
         colliders: [ColliderKey; 2],
@@ -118,10 +118,11 @@ impl FractureEvent {
     }
 }
 
-/// A collider began or ceased to overlap a sensor.
+/// Sensor event: a collider began or ended to overlap a sensor.
 ///
-/// What calls ended since the step before, by removing or disabling a collider, comes first, in the order of the calls.
-/// The rest is in the order of the keys of sensors, then of visitors. Every begin has one end.
+/// Ends caused by calls since the last step, which removed or disabled a collider, come first, in
+/// the order of the calls. The rest is in the order of the keys of sensors, then of visitors. Every
+/// begin has one end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -181,8 +182,8 @@ impl SensorEvent {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum BodyEvent {
-    /// The body would have come to a place or a velocity that is not finite, or too far away to
-    /// be computed with. It is where it was before the step, at rest and disabled.
+    /// The body would have got a position or a velocity that is not finite, or too far away to
+    /// compute with. It stays where it was before the step, at rest and disabled.
     Disabled {
         /// The body.
         body: BodyKey,
@@ -199,12 +200,12 @@ pub enum BodyEvent {
     },
 }
 
-/// A joint left the scene without being told to.
+/// Joint event: a joint was removed by the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum JointEvent {
-    /// Its force or torque was larger than what it bears.
+    /// Its force or torque exceeded its limit.
     Broken {
         /// The joint. It is not in the scene any more.
         joint: JointKey,

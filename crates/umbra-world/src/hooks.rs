@@ -5,8 +5,8 @@ use umbra_solver::{Contact, ContactPoint as SolverPoint};
 
 use crate::{BodyKey, ColliderKey, Error, check};
 
-/// Asked by `Scene::step_with` about every contact that has points, and about what begins
-/// to overlap sensors, in an order that depends on nothing but the scene.
+/// Hooks that `Scene::step_with` calls about every contact with points, and about new overlaps of
+/// sensors. The order of the calls depends only on the scene.
 ///
 /// ```
 /// use umbra::prelude::*;
@@ -128,7 +128,8 @@ impl<'a> ContactMut<'a> {
         self.contact.points().iter().fold(Real::INFINITY, least)
     }
 
-    /// The points: one or two, unless some were removed. Of a fast pair, they are where the two will meet.
+    /// Contact points: one or two, unless some were removed. Those of a fast pair are at the
+    /// predicted impact.
     pub fn points(&self) -> impl Iterator<Item = ContactPoint> + '_ {
         self.contact.points().iter().map(|point| self.point(point))
     }

@@ -39,8 +39,8 @@ macro_rules! keys_have_bits {
                 slotmap::Key::data(&self).as_ffi()
             }
 
-            /// The key of which [`to_bits`](Self::to_bits) gave this number. A number that is that of no key makes one that
-            /// names nothing.
+            /// Key for a number that [`to_bits`](Self::to_bits) returned. Any other number makes a
+            /// key that names nothing.
             pub fn from_bits(bits: u64) -> Self {
                 let key = Self::from(slotmap::KeyData::from_ffi(bits));
                 if key.to_bits() == bits { key } else { Self::default() }
@@ -52,8 +52,9 @@ macro_rules! keys_have_bits {
 macro_rules! keys_have_places {
     ($($key:ident),*) => {$(
         impl $key {
-            /// A place for it in an array beside the scene: no two that are there at once have the same one, and none is
-            /// greater than the most that ever were there at once. The place of what was removed is given to something new.
+            /// Index for an array beside the scene. No two things of this kind that exist at the
+            /// same time share one, and none exceeds the largest number that ever existed at once.
+            /// The index of a removed thing is reused.
             pub fn index(self) -> usize {
                 (slot_of(self) as usize).saturating_sub(1)
             }

@@ -14,10 +14,10 @@ pub enum Stage {
     /// Configuration and forces are put into effect, and how far bodies come is predicted; counts awake
     /// bodies.
     Changes,
-    /// Boxes come to overlap; counts new pairs. On several threads, contacts that are known find their
-    /// points meanwhile.
+    /// Search for pairs whose boxes begin to overlap; counts new pairs. With several threads, known
+    /// contacts update their points in the meantime.
     Pairs,
-    /// Contacts find their points; counts pairs of which the boxes overlap.
+    /// Update of contact points; counts pairs whose boxes overlap.
     Collide,
     /// The caller's hooks are asked; counts nothing.
     Hooks,

@@ -27,7 +27,7 @@ pub const RECYCLE_DISTANCE: Real = 0.015;
 /// turns with it. It is the largest error in the direction of forces.
 pub const COMMON_TURN: Real = 0.1;
 
-/// The same for kinematic bodies: what lies on a ramp that is being tilted has to slide in time.
+/// The same for kinematic bodies: bodies on a ramp that is being tilted have to slide in time.
 pub const DRIVEN_TURN: Real = 0.01;
 
 /// The same as a part of the extent of the smaller piece.
@@ -42,17 +42,19 @@ pub const JOINED_DISTANCE: Real = 0.005;
 
 // Fields.
 
-/// A field on a body wakes what sleeps in it when it has moved this far since it last did, in length units: what trembles at rest
-/// wakes nobody.
+/// Displacement of a body, in length units, after which its field wakes sleeping bodies again:
+/// bodies that tremble at rest wake nothing.
 pub const FIELD_MOVED: Real = 0.005;
 
 /// The same for turning, as a sine.
 pub const FIELD_TURNED: Real = 0.01;
 
-/// Within this part of its range, a magnet pulls less and less: what has come to its place rests there.
+/// Part of a magnet's range within which its pull fades to zero, so that bodies come to rest at its
+/// centre.
 pub const MAGNET_CORE: Real = 0.05;
 
-/// An impact that lasts longer, in seconds, is told as if it were over: what rattles or grinds hits in every step.
+/// Maximum length of an impact, in seconds, after which it is reported as if it were over: bodies
+/// that rattle or grind hit in every step.
 pub const LONGEST_IMPACT: Real = 0.1;
 
 // Fracture.
@@ -69,7 +71,8 @@ pub const MOST_SHARDS: u32 = 24;
 /// and chips of a few millimetres carry nothing.
 pub const LEAST_SHARD: Real = 0.1;
 
-/// No more bodies break by themselves in a step: what breaks breaks others.
+/// Maximum number of bodies that break by themselves in a step, because breaking bodies break
+/// others.
 pub const MOST_BREAKS: usize = 32;
 
 /// Fragments that are as near as this hang together, in length units.
@@ -90,12 +93,12 @@ pub const BLAST_TOUCH: Real = 1e-3;
 
 // Boxes that cover the step ahead.
 
-/// Boxes cover the step ahead. Beyond it they reach for so many more at the same speed, so that what
-/// moves slowly and steadily seldom gets another box ...
+/// Number of further steps at the same speed that boxes cover beyond the step ahead, so that slow
+/// and steady bodies seldom get another box ...
 pub const PREDICTION: Real = 4.0;
 
-/// ... but by no more than this part of their size: with a whole size, which is a whole step more for
-/// what is fast, scenes of fast bodies hold half as many contacts again.
+/// ... but at most this part of their size: with a whole size, which is a whole step more for fast
+/// bodies, scenes of fast bodies have half as many contacts again.
 pub const MOST_PREDICTION: Real = 0.05;
 
 /// A piece that turns by more than this in a step, in radians, may be anywhere in the circle around its
@@ -108,7 +111,7 @@ pub const VIOLENT_ACCELERATION: Real = 100.0;
 
 // Fast motion.
 
-/// Two pieces meet when they come as near as this part of the speculative distance.
+/// Gap, as a part of the speculative distance, at which a sweep counts two pieces as touching.
 pub const MEETING_GAP: Real = 0.05;
 
 /// A gap that closes to less than this part of itself within the step may hold the two back. A little more than what the last
@@ -128,7 +131,7 @@ pub const FARTHEST_KNOCK: Real = 12.5;
 /// In a large crowd, impacts slower than this part of the restitution threshold send nothing off its course.
 pub const SLOWEST_KNOCK: Real = 0.5;
 
-/// A disc is followed through so many impacts in a step.
+/// Maximum number of impacts in a step through which a disc is followed.
 pub const MOST_COURSES: u32 = 4;
 
 /// A course is followed if it leads off the one before by more than this part of the disc's size: the points of its contacts bear less.
@@ -155,7 +158,7 @@ pub const ON_PLATFORM: Real = 0.01;
 
 // Joints.
 
-/// So many length units of what is open close in a second.
+/// Speed, in length units per second, at which open joints close.
 pub const CLOSING_SPEED: Real = 2.0;
 
 /// Size of an opening, in length units, below which it counts as an ordinary error.

@@ -195,7 +195,8 @@ impl<'a> BodyMut<'a> {
         self.edit(BodyEdit::AdditionalMass(additional_mass))
     }
 
-    /// Mass, centre and inertia given by hand; `None` for what colliders and the additional mass add up to.
+    /// Sets mass, centre and inertia by hand; `None` for the sum of its colliders and the
+    /// additional mass.
     ///
     /// # Errors
     /// When a number is negative, not finite or absurdly large.
@@ -252,12 +253,13 @@ impl<'a> BodyMut<'a> {
         self.change(BodyEdit::Wake);
     }
 
-    /// Puts it to sleep where it is, moving or not, and with it all that it touches and that could
-    /// move: its island. A kinematic body sleeps alone. Does nothing to a fixed or disabled body.
+    /// Puts it to sleep in its current pose, moving or not, together with its island: all movable
+    /// bodies that it touches. A kinematic body sleeps alone. Does nothing to a fixed or disabled
+    /// body.
     ///
-    /// A body that was added or put elsewhere since the last step stays asleep there, as one that was added with
-    /// [`Body::sleeping`](crate::Body::sleeping) does, in the air or in touch with what sleeps or is fixed. What it
-    /// touched before is not put to sleep with it.
+    /// A body that was added or teleported since the last step keeps sleeping there, like one added
+    /// with [`Body::sleeping`](crate::Body::sleeping), in the air or in touch with bodies that are
+    /// asleep or fixed. Bodies that it touched before are not put to sleep with it.
     pub fn sleep(&mut self) {
         self.change(BodyEdit::Sleep);
     }

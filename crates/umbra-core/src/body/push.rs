@@ -6,9 +6,9 @@ use umbra_geom::{Point, Real, Vector};
 use crate::{BodyEdit, BodyMut, Error, check};
 
 impl BodyMut<'_> {
-    /// From now on, forces and impulses that are applied to the body neither wake it nor keep it awake: they act on it
-    /// while it is awake, and are dropped while it sleeps. So a wind that is applied in every step lets everything
-    /// come to rest. Whatever else is changed wakes it as ever.
+    /// From now on, forces and impulses applied to the body neither wake it nor keep it awake: they
+    /// act while it is awake, and are dropped while it sleeps. A wind applied in every step thus
+    /// lets everything come to rest. All other changes wake it as usual.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -63,8 +63,9 @@ impl BodyMut<'_> {
         Ok(check::vector("point", point.coords)? - self.state().center.coords)
     }
 
-    /// Sets the force at its centre of mass and the torque that act on a dynamic body in every step, besides what is
-    /// applied: see [`Body::constant_force`](crate::Body::constant_force). Another one than before wakes it.
+    /// Sets the force at its centre of mass and the torque that act on a dynamic body in every
+    /// step, in addition to applied forces: see
+    /// [`Body::constant_force`](crate::Body::constant_force). A change wakes it.
     ///
     /// # Errors
     /// When a number is not finite or absurdly large.

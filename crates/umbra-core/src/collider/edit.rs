@@ -116,8 +116,9 @@ impl<'a> ColliderMut<'a> {
         self.edit(&ColliderEdit::ShapeMaterial(index, material))
     }
 
-    /// Makes it a one-way platform, or solid again: see [`Collider::one_way`](crate::Collider::one_way). A body that is in it by then passes
-    /// if it is a platform, and is pushed out if it is solid.
+    /// Makes it a one-way platform, or solid again: see
+    /// [`Collider::one_way`](crate::Collider::one_way). A body inside it at that time passes if it
+    /// becomes a platform, and is pushed out if it becomes solid.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -153,12 +154,13 @@ impl<'a> ColliderMut<'a> {
         self.edit(&ColliderEdit::OneSided(one_sided))
     }
 
-    /// Gives it another shape, in the same place on its body. A density stays, and so does a mass that was given. What
-    /// it touches ends, and begins again in the next step if the new shape touches it. Materials of single shapes are gone.
+    /// Gives it another shape, in the same pose on its body. Its density or given mass stays.
+    /// Contacts end, and begin again in the next step if the new shape touches. Materials of single
+    /// shapes are dropped.
     ///
     /// # Errors
-    /// When the mass overflows, or a [one-sided](crate::Collider::one_sided) collider gets what is no line. The collider is unchanged
-    /// then.
+    /// When the mass overflows, or a [one-sided](crate::Collider::one_sided) collider gets a shape
+    /// that is no line. The collider is unchanged then.
     pub fn set_shape(&mut self, shape: impl Into<Shape>) -> Result<(), Error> {
         self.edit(&ColliderEdit::Shape(shape.into()))
     }
@@ -180,12 +182,12 @@ impl<'a> ColliderMut<'a> {
         self.edit(&ColliderEdit::Enabled(enabled))
     }
 
-    /// Fills a cell of a [tile map](crate::Collider::tiles), and wakes what stood on it. Cells outside of the map may be
-    /// filled too: it grows.
+    /// Fills a cell of a [tile map](crate::Collider::tiles), and wakes the bodies that stood on it.
+    /// Cells outside of the map may be filled too; the map grows.
     ///
     /// # Errors
-    /// When it is no tile map, the cell is more than 8 million cells from the origin, or a number of a material makes
-    /// no sense.
+    /// When it is no tile map, the cell is more than 8 million cells from the origin, or a number
+    /// of a material is invalid.
     pub fn set_cell(&mut self, at: [i32; 2], tile: impl Into<Tile>) -> Result<(), Error> {
         self.edit(&ColliderEdit::Cell(at, tile.into()))
     }

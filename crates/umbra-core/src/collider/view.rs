@@ -222,7 +222,7 @@ impl<'a> ColliderRef<'a> {
         self.info.hit_events
     }
 
-    /// The direction in which bodies pass it, in the collider's own frame, if it is a one-way platform.
+    /// Direction in which bodies pass it, in its own frame, if it is a one-way platform.
     pub fn one_way(&self) -> Option<Vector> {
         self.info.one_way
     }

@@ -15,17 +15,18 @@ use blast::Blast;
 use umbra_world::tuning::BLAST_TOUCH;
 
 impl Scene {
-    /// Lets something explode. Dynamic bodies are pushed away from the centre and wake; what faces it is pushed, not what lies
-    /// behind another collider of the same body, nor, if the explosion is [shielded](Explosion::shielded), behind a wall.
-    /// Bodies that [break](crate::Body::fracture) from less than they get break at once, fixed ones too, and their pieces are
-    /// pushed; [`fracture_events`](Self::fracture_events) of the next step name them. Returns what it did to dynamic bodies, in the
-    /// order of the keys.
+    /// Applies an explosion. Dynamic bodies are pushed away from the centre and wake. Only surfaces
+    /// that face the centre are pushed, not those behind another collider of the same body, nor, if
+    /// the explosion is [shielded](Explosion::shielded), those behind a wall. Bodies that
+    /// [break](crate::Body::fracture) from a smaller impulse break at once, fixed ones too, and
+    /// their pieces are pushed; [`fracture_events`](Self::fracture_events) of the next step lists
+    /// them. Returns the effect on each dynamic body, in the order of the keys.
     ///
-    /// No body gains more than [`SolverConfig::max_speed`](crate::SolverConfig::max_speed). To leave a crater, too, see
-    /// [`carve_body`](Self::carve_body).
+    /// No body gains more speed than [`SolverConfig::max_speed`](crate::SolverConfig::max_speed).
+    /// To leave a crater, see [`carve_body`](Self::carve_body).
     ///
     /// # Errors
-    /// When a number of the explosion makes no sense.
+    /// When a number of the explosion is invalid.
     pub fn explode(&mut self, explosion: Explosion) -> Result<Vec<Blown>, Error> {
         explosion.check()?;
         self.noted(
@@ -58,8 +59,10 @@ impl Scene {
         )
     }
 
-    /// The impulse that a shape would get, and nothing happens: for a character, which is no dynamic body, or to show what a bomb
-    /// would do. It is what a body without other shapes gets. The filter of the explosion counts for what shields only.
+    /// Impulse that a shape would get from an explosion; the scene stays as it is. Use it for a
+    /// character, which is no dynamic body, or to show the effect of a bomb. The result is that for
+    /// a body without other shapes. The filter of the explosion only selects the colliders that
+    /// shield.
     ///
     /// ```
     /// use umbra::character::Character;
@@ -78,7 +81,7 @@ impl Scene {
     /// ```
     ///
     /// # Errors
-    /// When a number of the explosion or of the pose makes no sense, or the sum is not finite.
+    /// When a number of the explosion or of the pose is invalid, or the sum is not finite.
     pub fn explosion_on(
         &self,
         explosion: &Explosion,

@@ -83,8 +83,9 @@ impl Scene {
         Ok(nothing.with(&AreaProperties::within(shape, &pose, &sides)))
     }
 
-    /// The gravity at a place: that of the scene or of the last field of [gravity](crate::Field::gravity) there, and all
-    /// [attraction](crate::Field::attraction). Of fields, those count whose filter accepts the one of who asks.
+    /// Gravity at a point: that of the scene or of the last field of
+    /// [gravity](crate::Field::gravity) there, plus all [attraction](crate::Field::attraction).
+    /// Only fields whose filter accepts `filter` count.
     ///
     /// ```
     /// use umbra::prelude::*;

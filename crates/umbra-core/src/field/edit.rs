@@ -5,7 +5,8 @@ use umbra_geom::{Point, Real, math};
 use crate::{Edit, Error, Field, FieldKey, Scene, check};
 use umbra_world::store::FieldInfo;
 
-/// A field of a scene, to be changed. What sleeps where it acted or acts wakes; a value that is there already changes nothing.
+/// Field of a scene, to be changed. Each change wakes the bodies that sleep where the field acted
+/// or acts. Setting a value that it already has changes nothing.
 ///
 /// ```
 /// use umbra::prelude::*;
@@ -31,10 +32,10 @@ impl FieldMut<'_> {
         &fields.list[fields.index(self.key).unwrap_or_default()].field
     }
 
-    /// Makes another field of it, which keeps the key.
+    /// Replaces the field by another one, which keeps the key.
     ///
     /// # Errors
-    /// When the builder met something that makes no sense, or there is no such body.
+    /// When the builder got an invalid value, or there is no such body.
     pub fn set(&mut self, field: Field) -> Result<(), Error> {
         self.scene.edit_field(self.key, field)
     }
@@ -67,10 +68,11 @@ impl FieldMut<'_> {
 }
 
 impl Scene {
-    /// Adds a field, and wakes what sleeps where it acts.
+    /// Adds a field, and wakes the bodies that sleep in its area.
     ///
     /// # Errors
-    /// When the builder met something that makes no sense, or the body that it is to lie on is not in the scene.
+    /// When the builder got an invalid value, or the body that carries the field is not in the
+    /// scene.
     pub fn add_field(&mut self, field: Field) -> Result<FieldKey, Error> {
         let checked = self.checked_field(field.clone())?;
         self.noted(
@@ -83,7 +85,8 @@ impl Scene {
         )
     }
 
-    /// Removes a field, and wakes what slept in it. Fields on a body are removed with it.
+    /// Removes a field, and wakes the bodies that sleep in its area. Fields on a body are removed
+    /// with it.
     ///
     /// # Errors
     /// When there is no such field.

@@ -53,11 +53,11 @@ use umbra_world::store::BodyInfo;
 /// - 3: what tells whether slow bodies come to rest, and bounds of how many pieces bodies break into.
 const VERSION: u32 = 3;
 
-/// A scene as it is in a file: what serde writes and reads.
+/// Scene in a file, as serde writes and reads it.
 ///
-/// [`Scene::to_file`] makes one, [`Scene::from_file`] reads it. In JSON and RON fields have their names, and those that are
-/// what they usually are may be left out; so a level can be written by hand. Binary formats such as postcard write a few
-/// hundred bytes for a body.
+/// [`Scene::to_file`] makes one, [`Scene::from_file`] reads it. JSON and RON files name the fields
+/// and may omit those with default values, so levels can be written by hand. Binary formats such as
+/// postcard write a few hundred bytes per body.
 ///
 /// ```
 /// use umbra::{SceneFile, prelude::*};
@@ -118,11 +118,11 @@ record! {
 }
 
 impl Scene {
-    /// The scene as it is now, to be written to a file.
+    /// Describes the scene as it is now, to be written to a file.
     ///
-    /// What it was told, what steps have made of it, events that were not read, and which keys come next: everything but
-    /// [`profile`](Self::profile), a recording that is under way, and the [`simd`](SceneConfig::simd) level, which is this
-    /// machine's.
+    /// The file contains everything: settings, the state that steps have made, unread events, and
+    /// the next keys. Left out are only [`profile`](Self::profile), a recording in progress, and
+    /// the [`simd`](SceneConfig::simd) level, which belongs to this machine.
     pub fn to_file(&self) -> SceneFile {
         let mut parts = self.described();
         let joints: Vec<_> = self.world.joints.infos.keys().collect();
@@ -132,8 +132,8 @@ impl Scene {
         SceneFile(parts)
     }
 
-    /// The scene as it was built, without what steps have made of it: a level for an editor to write. What moves begins where
-    /// it is now, with the speed that it has.
+    /// Describes the scene as it was built, without the state that steps have made: a level for an
+    /// editor to write. Moving bodies start from their current poses and velocities.
     pub fn to_level(&self) -> SceneFile {
         SceneFile(self.described())
     }
@@ -165,7 +165,7 @@ impl Scene {
         file
     }
 
-    /// The scene that a file describes, as it was when it was saved.
+    /// Loads the scene that a file describes, as it was when it was saved.
     ///
     /// # Errors
     /// [`Error::UnknownVersion`] if the file is of a newer version; [`Error::InFile`] with the place, if something in it is

@@ -186,13 +186,13 @@ impl StateSince2 {
 
     pub(super) fn from_world(world: &World) -> Self {
         let Streams { impacts, open, fractures, .. } = &world.events;
-        let coming = fractures.coming.iter().copied();
+        let coming = fractures.next.iter().copied();
         let gap = coming.clone().next().map(|_| gap());
         Self {
             fields: super::fields::records_of(world).1,
-            impacts: [List(impacts.told.clone()), List(impacts.coming.clone())],
+            impacts: [List(impacts.current.clone()), List(impacts.next.clone())],
             open: List(open.clone()),
-            fractures: fractures.told.iter().copied().chain(gap).chain(coming).collect(),
+            fractures: fractures.current.iter().copied().chain(gap).chain(coming).collect(),
         }
     }
 }
@@ -436,9 +436,9 @@ fn pending(world: &World) -> PendingState {
 fn events(events: &Streams) -> EventsState {
     let Streams { contacts, bodies, sensors, joints, .. } = events;
     EventsState {
-        contacts: [List(contacts.told.clone()), List(contacts.coming.clone())],
-        bodies: [List(bodies.told.clone()), List(bodies.coming.clone())],
-        sensors: [List(sensors.told.clone()), List(sensors.coming.clone())],
-        joints: [List(joints.told.clone()), List(joints.coming.clone())],
+        contacts: [List(contacts.current.clone()), List(contacts.next.clone())],
+        bodies: [List(bodies.current.clone()), List(bodies.next.clone())],
+        sensors: [List(sensors.current.clone()), List(sensors.next.clone())],
+        joints: [List(joints.current.clone()), List(joints.next.clone())],
     }
 }

@@ -19,7 +19,7 @@ impl Scene {
         let open = &mut self.world.events.open;
         let waiting = open.extract_if(.., |impact| impact.waits()).map(|impact| impact.event);
         let mut over: Vec<ImpactEvent> = waiting.collect();
-        over.extend(self.world.events.impacts.told.iter().copied());
+        over.extend(self.world.events.impacts.current.iter().copied());
         let under_way = self.world.events.open.iter().map(|impact| impact.event);
         let all = over.iter().map(|impact| (*impact, true)).chain(under_way.map(|it| (it, false)));
         let mut broken = BTreeSet::new();
@@ -44,13 +44,13 @@ impl Scene {
                 self.world.events.open.push(OpenImpact::waiting(late));
             }
         }
-        let events = &self.world.events.fractures.coming;
+        let events = &self.world.events.fractures.next;
         let is_of_broken = |impact: &OpenImpact| {
             events.iter().any(|event| impact.event.bodies.contains(&event.body))
         };
         let is_ended = |impact: &mut OpenImpact| !impact.waits() && is_of_broken(impact);
         let ended = self.world.events.open.extract_if(.., is_ended);
-        self.world.events.impacts.coming.extend(ended.map(|impact| impact.event));
+        self.world.events.impacts.next.extend(ended.map(|impact| impact.event));
     }
 
     /// Breaks a body around a point into so many pieces, or fewer if a bound says so, because of an impulse; the next events say
@@ -82,7 +82,7 @@ impl Scene {
         }
         let others = pieces.iter().filter(|piece| **piece != body);
         let events = others.map(|piece| FractureEvent::new(body, *piece, point, impulse));
-        self.world.events.fractures.coming.extend(events);
+        self.world.events.fractures.next.extend(events);
         pieces
     }
 
@@ -141,6 +141,6 @@ impl Scene {
     /// step, or by an [explosion](crate::Scene::explode) before it. See
     /// [`Body::fracture`](crate::Body::fracture).
     pub fn fracture_events(&self) -> &[FractureEvent] {
-        &self.world.events.fractures.told
+        &self.world.events.fractures.current
     }
 }

@@ -8,9 +8,9 @@ use super::Planned;
 use crate::{BodyEdit, BodyKey, BodyKind, Carved, Carving, Edit, Error, QueryFilter, Scene, check};
 
 impl Scene {
-    /// Takes what lies within an outline out of all bodies that reach into it, as [`carve_body`](Self::carve_body) does with one.
-    /// Bodies that have nothing to cut, such as chains, stay as they are. Returns what became of each of the others, in the order of
-    /// their keys.
+    /// Carves an outline out of all bodies that overlap it, as [`carve_body`](Self::carve_body)
+    /// does with one. Bodies that cannot be cut, such as chains, stay as they are. Returns the
+    /// result for each of the others, in the order of their keys.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -27,8 +27,9 @@ impl Scene {
     /// ```
     ///
     /// # Errors
-    /// When the outline is none (too few points, points that are not finite, or edges that cross), an anchor is not finite, or a body in
-    /// it cannot be cut because of numbers that it reached. Nothing is changed then.
+    /// When the outline is invalid (too few points, points that are not finite, or edges that
+    /// cross), an anchor is not finite, or a body in it cannot be cut because its numbers are too
+    /// large. The scene is unchanged then.
     pub fn carve(&mut self, carving: &Carving) -> Result<Vec<Carved>, Error> {
         let parts = cut::decompose(&carving.outline, &[])?;
         for anchor in &carving.anchors {

@@ -41,16 +41,19 @@ enum Cut {
 }
 
 impl Scene {
-    /// Cuts a body in two along the line through two points of the world. Returns the pieces: the heaviest one first, which is the
-    /// body itself and keeps its key, then the others, which are new. If the line misses, that is the body alone.
+    /// Cuts a body in two along the line through two points of the world. Returns the pieces: the
+    /// heaviest one first, which is the body itself and keeps its key, then the new ones. If the
+    /// line misses, only the body is returned.
     ///
-    /// Pieces keep material, filter, user data, damping and whatever else the body was told, move on as the body did, and weigh
-    /// together what it weighed. They keep its frame, too: what was drawn for the body still fits, and the place of a piece is
-    /// its [`center_of_mass`](crate::BodyRef::center_of_mass). Joints go to the piece that holds their anchor, and parts that do
-    /// not hang together are bodies of their own.
+    /// Pieces keep the material, filter, user data, damping and all other settings of the body.
+    /// They move on as the body did, and have its mass together. They keep its frame, too: a
+    /// picture drawn for the body still fits, and the location of a piece is its
+    /// [`center_of_mass`](crate::BodyRef::center_of_mass). Joints stay with the piece that holds
+    /// their anchor, and parts that do not touch become bodies of their own.
     ///
-    /// Shapes that the line misses stay as they are, and what is left of a collider is one collider. Discs and capsules that are cut
-    /// become polygons of the same area. Segments, chains, tile maps and sensors are not cut, and stay on the heaviest piece.
+    /// Shapes that the line misses stay as they are, and the remains of a collider stay one
+    /// collider. Discs and capsules that are cut become polygons of the same area. Segments,
+    /// chains, tile maps and sensors are not cut, and stay on the heaviest piece.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -85,8 +88,8 @@ impl Scene {
         self.do_cut(planned, || Edit::SplitBody(body, [a, b]))
     }
 
-    /// Shatters a body into about so many pieces around a point of the world, the smaller the nearer to it. Returns the pieces as
-    /// [`split_body`](Self::split_body) does.
+    /// Shatters a body into about this many pieces around a point of the world; pieces near the point
+    /// are smaller. Returns them as [`split_body`](Self::split_body) does.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -100,8 +103,8 @@ impl Scene {
     /// ```
     ///
     /// # Errors
-    /// When there is no such body, it has nothing to cut, the point is not finite, or there are to be fewer than 2 or more than
-    /// 10,000 pieces.
+    /// When there is no such body, it has nothing to cut, the point is not finite, or the number of
+    /// pieces is less than 2 or more than 10,000.
     pub fn shatter_body(
         &mut self,
         body: BodyKey,
@@ -142,9 +145,10 @@ impl Scene {
         self.do_cut(planned, || Edit::ShatterBody(body, point, pieces as u32))
     }
 
-    /// Takes what lies within an outline out of a body; the outline is one of the world and may be concave. Of tile maps, cells
-    /// are emptied of which the middle lies within. Returns the pieces that are left as [`split_body`](Self::split_body) does:
-    /// none if nothing is, and the body is removed.
+    /// Carves an outline out of a body. The outline is given in the world and may be concave. Cells
+    /// of tile maps whose centres lie within it are emptied. Returns the remaining pieces as
+    /// [`split_body`](Self::split_body) does; if nothing remains, the list is empty and the body is
+    /// removed.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -159,8 +163,8 @@ impl Scene {
     /// ```
     ///
     /// # Errors
-    /// When there is no such body, it has nothing to cut, or the outline is none: too few points, points that are not finite, or
-    /// edges that cross.
+    /// When there is no such body, it has nothing to cut, or the outline is invalid: too few
+    /// points, points that are not finite, or edges that cross.
     pub fn carve_body<P: Into<Point>>(
         &mut self,
         body: BodyKey,

@@ -5,7 +5,8 @@ use umbra_geom::{Point, Pose, Real, Vector};
 use super::JointRef;
 use crate::{Error, JointEdit, JointKey, Scene, Softness};
 
-/// A joint of a scene, to be changed. What a change concerns wakes; a value that is there already changes nothing.
+/// Joint of a scene, to be changed. Each change wakes the bodies that it affects. Setting a value
+/// that it already has changes nothing.
 ///
 /// ```
 /// use umbra::prelude::*;
@@ -46,7 +47,7 @@ impl<'a> JointMut<'a> {
         let _ = self.edit(edit);
     }
 
-    /// The least and the greatest angle, way or length.
+    /// Sets the limits: the least and the greatest angle, displacement or length.
     ///
     /// # Errors
     /// When they are not finite, the wrong way round, or not for this kind.
@@ -54,7 +55,8 @@ impl<'a> JointMut<'a> {
         self.edit(JointEdit::Limits(Some([lower, upper])))
     }
 
-    /// Drives the angle, way or length with a speed, and with no more than this force or torque.
+    /// Sets the motor, which drives the angle, displacement or length at a speed, with at most this
+    /// force or torque.
     ///
     /// # Errors
     /// When a number is not finite or the force negative, or this kind has no motor.
@@ -224,7 +226,8 @@ impl<'a> JointMut<'a> {
         self.change(JointEdit::Motor(None));
     }
 
-    /// Takes the springs away: what they held is free, or rigid where the kind holds it.
+    /// Removes the springs. The parts that they acted on become free, or rigid where the kind of
+    /// joint holds them.
     pub fn remove_springs(&mut self) {
         self.change(JointEdit::Spring(None));
         self.change(JointEdit::AngularSpring(None));
@@ -252,15 +255,17 @@ impl<'a> JointMut<'a> {
 }
 
 impl JointMut<'_> {
-    /// Closes the joint at once: its second body is put where the joint holds, with anchors together and angle, way or length
-    /// within the limits. If that body is not dynamic, the first one is put instead. The other stays, and so do bodies that
-    /// other joints join to them. Velocities stay. Both wake.
+    /// Closes the joint at once: moves its second body to the pose that the joint holds, with
+    /// anchors together and angle, displacement or length within the limits. If that body is not
+    /// dynamic, the first one is moved instead. The other body stays, and so do bodies that other
+    /// joints connect to them. Velocities stay. Both bodies wake.
     ///
-    /// Without it, what is open when a joint is added closes by two length units in a second.
+    /// Without this call, a joint whose anchors are apart when it is added closes by two length
+    /// units per second.
     ///
     /// # Errors
-    /// When neither body is dynamic, when a pulley's line is too short, for gears and ratchets, which hold no place, and when
-    /// the place is too far away.
+    /// When neither body is dynamic, when a pulley's line is too short, for gears and ratchets,
+    /// which hold no pose, and when the new pose is too far away.
     pub fn close(&mut self) -> Result<(), Error> {
         self.edit(JointEdit::Close)
     }

@@ -107,7 +107,7 @@ impl<'a> JointRef<'a> {
         self.measured.reaction_force(&self.scene.world.joints)
     }
 
-    /// The torque on the second body, beside what the force at its anchor gives.
+    /// Torque on the second body, without the torque of the force at its anchor.
     pub fn reaction_torque(&self) -> Real {
         self.measured.reaction_torque(&self.scene.world.joints)
     }
@@ -232,8 +232,8 @@ impl<'a> JointRef<'a> {
         self.info().settings.motor
     }
 
-    /// Its spring, if there is one. One that was given by its stiffness swings as often as it does with its bodies where they
-    /// are.
+    /// Frequency and damping ratio of its spring, if there is one. For a spring given by its
+    /// stiffness, they are computed for the current poses of its bodies.
     pub fn spring(&self) -> Option<Softness> {
         self.kind().number().and_then(|part| self.measured.softness(part))
     }
@@ -273,7 +273,7 @@ impl<'a> JointRef<'a> {
         1.0 / yielding
     }
 
-    /// The value that its spring draws to, or the length that it keeps, if it was told one.
+    /// Rest value of its spring, or the length that it keeps, if it was set.
     pub fn rest(&self) -> Option<Real> {
         self.info().settings.rest
     }

@@ -12,12 +12,13 @@ use crate::Part;
 use crate::value::{PartBody, PartContact, PartJoint, PiecePlace};
 
 impl Scene {
-    /// Adds a part of this or another scene. Its bodies, colliders and joints get keys of their own, which [`Inserted`] tells by
-    /// the old ones; contacts begin with the impulses that they had, and what slept sleeps.
+    /// Adds a part of this or another scene. Its bodies, colliders and joints get new keys;
+    /// [`Inserted`] maps the old keys to the new ones. Contacts start with the impulses that they
+    /// had, and sleeping bodies stay asleep.
     ///
     /// # Errors
-    /// When a number in it makes no sense, which only one that was read from a file or shifted too far can have. Nothing
-    /// has changed then.
+    /// When a number in it is invalid, which is possible only if the part was read from a file or
+    /// shifted too far. The scene is unchanged then.
     pub fn insert(&mut self, part: &Part) -> Result<Inserted, Error> {
         part.check()?;
         // Whatever is refused of it is refused by an empty scene, too.

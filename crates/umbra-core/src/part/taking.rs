@@ -14,8 +14,9 @@ use crate::Part;
 use crate::value::{PartBody, PartContact, PartJoint, PiecePlace};
 
 impl Scene {
-    /// The bodies that contacts and joints join to this one, itself among them, as they fall asleep together. Bodies that are
-    /// not dynamic join nothing: what hangs on them or lies on them is not asked for.
+    /// Island of a body: the bodies, itself included, that contacts and joints connect to it, which
+    /// fall asleep together. Bodies that are not dynamic connect nothing, so bodies that hang or
+    /// lie on them are not followed.
     ///
     /// # Errors
     /// When there is no such body.
@@ -57,7 +58,7 @@ impl Scene {
         groups.into_values().collect()
     }
 
-    /// A copy of some bodies with all that belongs to them, for other scenes or as a model for more of their kind: see
+    /// Copies some bodies with all that belongs to them, for other scenes or as a template: see
     /// [`extract`](Self::extract). The scene stays as it is.
     ///
     /// # Errors
@@ -158,12 +159,14 @@ impl Scene {
         }
     }
 
-    /// Takes some bodies out of the scene with all that belongs to them: colliders, fields, the joints and contacts between them, with
-    /// their impulses. [`insert`](Self::insert) puts them into this or another scene, where they go on as they did: for worlds
-    /// that are loaded piece by piece, and servers that hand bodies over.
+    /// Removes some bodies from the scene and returns them with all that belongs to them:
+    /// colliders, fields, the joints and contacts between them, with their impulses.
+    /// [`insert`](Self::insert) puts them into this or another scene, where they move on unchanged.
+    /// Use it for worlds that are loaded in parts, and for servers that hand bodies over.
     ///
-    /// What joins or touches them from outside ends, as if they were removed, and so do forces that wait for the next step.
-    /// [`island_of`](Self::island_of) tells what has to go together. With the feature `serde`, a part can be written to a file or sent.
+    /// Joints and contacts with bodies outside end as if the bodies were removed, and forces that
+    /// wait for the next step are dropped. [`island_of`](Self::island_of) returns the bodies that
+    /// belong together. With the feature `serde`, a part can be written to a file or sent.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -184,7 +187,7 @@ impl Scene {
     /// ```
     ///
     /// # Errors
-    /// When there is no such body. Nothing has changed then.
+    /// When there is no such body. The scene is unchanged then.
     pub fn extract(&mut self, bodies: &[BodyKey]) -> Result<Part, Error> {
         let part = self.part_of(bodies)?;
         for key in part.bodies() {

@@ -5,12 +5,12 @@ use umbra_geom::{Pose, Real, Shape, Vector};
 use crate::{MoverHit, MoverRules, Predicate, QueryFilter, Scene, Surface};
 
 impl Scene {
-    /// Calls `visit` with every surface that is no farther from a shape than `reach`, in no order that means anything: the
+    /// Calls `visit` with every surface within `reach` of a shape, in no meaningful order: the
     /// planes that a character slides along.
     ///
-    /// This differs from [`closest_points_each`](Self::closest_points_each) in one-way platforms, which count from their own
-    /// side alone, and in seams: over a corner between colliders that stand side by side, the normal is that of the common
-    /// surface.
+    /// This differs from [`closest_points_each`](Self::closest_points_each) in two respects:
+    /// one-way platforms count from their solid side alone, and over a corner between adjacent
+    /// colliders, the normal is that of the common surface.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -39,8 +39,9 @@ impl Scene {
         self.world.surfaces_near((shape, &pose), reach, &filter.wanted(), rules, visit);
     }
 
-    /// The first surface that stops a shape on its path, as a character moves. What the shape overlaps where it starts stops it
-    /// from going deeper only; a one-way platform stops it from its own side alone.
+    /// First surface that stops a shape on its path, as a character moves. A collider that the
+    /// shape overlaps at the start only keeps it from going deeper; a one-way platform stops it
+    /// from its solid side alone.
     ///
     /// ```
     /// use umbra::prelude::*;

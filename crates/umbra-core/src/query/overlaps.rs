@@ -7,8 +7,8 @@ use umbra_geom::{Aabb, Point, Pose, Shape};
 use crate::{ColliderKey, Predicate, QueryFilter, Scene};
 
 impl Scene {
-    /// The colliders of which the boxes overlap `aabb`, in the order of their keys. Finds nothing
-    /// where a number is NaN or the box is inverted.
+    /// Colliders whose boxes overlap `aabb`, in the order of their keys. Finds nothing if a number
+    /// is NaN or the box is inverted.
     pub fn overlap_aabb(
         &self,
         aabb: &Aabb,
@@ -17,9 +17,10 @@ impl Scene {
         self.world.overlap_aabb(aabb, filter)
     }
 
-    /// The colliders of which the boxes overlap `aabb`, in no order that means anything, until `visit`
-    /// breaks: without a list, and without looking at more than it takes. A collider of several
-    /// shapes is visited for each, a tile map once. Finds nothing where a number is NaN or the box is inverted.
+    /// Calls `visit` with the colliders whose boxes overlap `aabb`, in no meaningful order, until
+    /// it breaks: without a list, and without looking further than needed. A collider of several
+    /// shapes is visited once for each, a tile map once. Finds nothing if a number is NaN or the
+    /// box is inverted.
     ///
     /// ```
     /// use std::ops::ControlFlow;

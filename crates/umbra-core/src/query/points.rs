@@ -7,9 +7,10 @@ use umbra_geom::{Point, Real};
 use crate::{PointHit, Predicate, QueryFilter, Scene};
 
 impl Scene {
-    /// The point nearest to `point` on the surface of any collider not farther than `max_distance`, which may be infinite. Of
-    /// colliders that hold the point, the one in which it lies deepest. Finds nothing where a number is NaN, one of
-    /// the point's is not finite or beyond 1e18, or the distance is negative.
+    /// Point nearest to `point` on the surface of any collider within `max_distance`, which may be
+    /// infinite. Among colliders that contain the point, the one in which it lies deepest. Finds
+    /// nothing if a number is NaN, a coordinate is not finite or beyond 1e18, or the distance is
+    /// negative.
     ///
     /// ```
     /// use umbra::prelude::*;

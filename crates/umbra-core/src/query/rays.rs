@@ -7,9 +7,9 @@ use umbra_geom::{Point, Pose, Real, Shape, Vector};
 use crate::{CastHit, Predicate, QueryFilter, RayHit, Scene};
 
 impl Scene {
-    /// The first collider on the way from `origin` to `origin + translation`.
+    /// Casts a ray from `origin` to `origin + translation` and returns the first hit.
     ///
-    /// `None` when there is none, or a number is not finite or beyond 1e18. For many rays there is
+    /// `None` if there is none, or a number is not finite or beyond 1e18. For many rays, use
     /// [`cast_rays`](Self::cast_rays).
     ///
     /// ```
@@ -32,8 +32,8 @@ impl Scene {
         self.world.cast_ray(origin, translation, filter)
     }
 
-    /// Every collider on the way, in no order that means anything, until `visit` breaks: see
-    /// [`cast_ray_each`](Self::cast_ray_each), which can also look less far.
+    /// Calls `visit` with every collider on the ray, in no meaningful order, until it breaks: see
+    /// [`cast_ray_each`](Self::cast_ray_each), which can also shorten the ray.
     pub fn cast_ray_all(
         &self,
         origin: impl Into<Point>,
@@ -44,9 +44,10 @@ impl Scene {
         self.world.cast_ray_all(origin, translation, filter, visit);
     }
 
-    /// Every collider on the way, in no order that means anything, until `visit` breaks. It answers with how far to look on,
-    /// as a fraction of the whole way: 1 for all there is, the hit's own fraction for what is nearer only. A collider of
-    /// several shapes is visited for each that is met. Finds nothing where a number is not finite or beyond 1e18.
+    /// Calls `visit` with every collider on the ray, in no meaningful order, until it breaks.
+    /// `visit` returns the fraction of the ray up to which to continue: 1 for all of it, the hit's
+    /// own fraction for nearer hits only. A collider of several shapes is visited once for each
+    /// that is hit. Finds nothing if a number is not finite or beyond 1e18.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -79,10 +80,11 @@ impl Scene {
         self.world.cast_ray_each(origin, translation, filter, visit);
     }
 
-    /// The first collider that `shape` meets on its way from `pose` by `translation`.
+    /// Moves `shape` from `pose` by `translation` and returns the first hit.
     ///
-    /// `None` when there is none, or a number is not finite or beyond 1e18. Sliding along a collider without pressing on it
-    /// is no hit. Of several that the shape overlaps where it starts, the answer is the one in which it is deepest.
+    /// `None` if there is none, or a number is not finite or beyond 1e18. Sliding along a collider
+    /// without pressing on it is no hit. If the shape overlaps several colliders at the start, the
+    /// deepest overlap is returned.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -108,9 +110,10 @@ impl Scene {
         self.world.cast_shape(shape, pose, translation, filter)
     }
 
-    /// Every collider that `shape` meets on its way, in no order that means anything, until `visit` breaks. It answers with how
-    /// far to look on, as in [`cast_ray_each`](Self::cast_ray_each). A collider of several shapes is visited for each that is
-    /// met. Finds nothing where a number is not finite or beyond 1e18.
+    /// Calls `visit` with every collider that the moving `shape` hits, in no meaningful order,
+    /// until it breaks. `visit` returns the fraction up to which to continue, as in
+    /// [`cast_ray_each`](Self::cast_ray_each). A collider of several shapes is visited once for
+    /// each that is hit. Finds nothing if a number is not finite or beyond 1e18.
     pub fn cast_shape_each(
         &self,
         shape: &Shape,
@@ -122,13 +125,14 @@ impl Scene {
         self.world.cast_shape_each(shape, pose, translation, filter, visit);
     }
 
-    /// The first collider that `shape` meets while it moves from `pose` by `translation` and turns by `angle` radians about
-    /// its origin, both at constant rates. Whole turns count: what the shape sweeps over stops it, even if it ends where it
-    /// began.
+    /// Moves `shape` from `pose` by `translation`, turns it by `angle` radians about its origin,
+    /// both at constant rates, and returns the first hit. Full turns count: anything in the swept
+    /// area stops the shape, even if it ends where it began.
     ///
-    /// The shape is stopped a ten thousandth of a length unit before the collider, or a little less. So one that is as near
-    /// to a collider where it starts hits it at once, unless `angle` is 0: that is the same as
-    /// [`cast_shape`](Self::cast_shape). `None` when there is no hit, or a number is not finite or beyond 1e18.
+    /// The shape stops a ten thousandth of a length unit before the collider, or a little less. A
+    /// shape that is already that near to a collider at the start hits it at once, unless `angle`
+    /// is 0, which is the same as [`cast_shape`](Self::cast_shape). `None` if there is no hit, or a
+    /// number is not finite or beyond 1e18.
     ///
     /// ```
     /// use core::f32::consts::{FRAC_PI_2, FRAC_PI_4};
@@ -156,9 +160,11 @@ impl Scene {
         self.world.cast_shape_turning(shape, pose, translation, angle, filter)
     }
 
-    /// Every collider that `shape` meets while it moves and turns, each as if the others were not there, in no order that means
-    /// anything, until `visit` breaks. It answers with how far to look on, as in [`cast_ray_each`](Self::cast_ray_each). A
-    /// collider of several shapes is visited for each that is met. See [`cast_shape_turning`](Self::cast_shape_turning).
+    /// Calls `visit` with every collider that `shape` hits while it moves and turns, each as if the
+    /// others were not there, in no meaningful order, until it breaks. `visit` returns the fraction
+    /// up to which to continue, as in [`cast_ray_each`](Self::cast_ray_each). A collider of several
+    /// shapes is visited once for each that is hit. See
+    /// [`cast_shape_turning`](Self::cast_shape_turning).
     pub fn cast_shape_turning_each(
         &self,
         shape: &Shape,

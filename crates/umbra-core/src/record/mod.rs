@@ -35,14 +35,15 @@ impl Default for Recorder {
 }
 
 impl Recorder {
-    /// After how many steps a [`Snapshot`] is kept, from which a replay can go on. 300 by default; 0 keeps none but the first.
+    /// Number of steps between two keyframes: a [`Snapshot`] from which a replay can continue. 300
+    /// by default; with 0 there is only the first.
     pub fn keyframe_every(mut self, steps: u32) -> Self {
         self.keyframe_every = steps;
         self
     }
 
-    /// Only the last steps are kept, at least so many, to [`rewind`](Scene::rewind): older ones are forgotten from keyframe to
-    /// keyframe, so there have to be some. All are kept by default.
+    /// Keeps only the last steps, at least this many, to [`rewind`](Scene::rewind). Older ones are
+    /// dropped from keyframe to keyframe, so keyframes are needed. All are kept by default.
     pub fn keep_last(mut self, steps: u32) -> Self {
         self.keep_last = steps;
         self
@@ -187,7 +188,8 @@ impl Recording {
         steps.nth((step as usize).checked_sub(1)?)
     }
 
-    /// The [`state_hash`](Scene::state_hash) after so many steps, of which there is at least one; `None` beyond the end.
+    /// The [`state_hash`](Scene::state_hash) after this many steps, at least one; `None` beyond the
+    /// end.
     pub fn hash_after(&self, steps: u32) -> Option<u64> {
         self.hashes.get((steps as usize).checked_sub(1)?).copied()
     }
@@ -242,7 +244,7 @@ pub(crate) fn hashes_of_bodies(scene: &Scene) -> Vec<u32> {
 }
 
 impl Scene {
-    /// Begins to record what is done to the scene, from this moment on. A recording that was under way is dropped.
+    /// Starts to record all changes of the scene. A recording in progress is dropped.
     ///
     /// ```
     /// use umbra::prelude::*;

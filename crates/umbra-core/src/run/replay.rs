@@ -19,7 +19,7 @@ pub struct Divergence {
     pub step: u32,
     /// The hash that was recorded.
     pub recorded: u64,
-    /// The hash that it came to.
+    /// Hash of the replay.
     pub found: u64,
     /// The first body that is elsewhere, in the order of their keys' slots, if each of them was recorded: see
     /// [`Recorder::each_body`](crate::Recorder::each_body).
@@ -50,7 +50,7 @@ impl Replay {
         Ok(Self { recording, scene, entry: 0, step: 0, diverged: None })
     }
 
-    /// The scene as it is now in the replay. To go on from here in another way, clone it.
+    /// Scene as it is now in the replay. To continue it differently, clone it.
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
@@ -101,14 +101,14 @@ impl Replay {
         Ok(())
     }
 
-    /// The last step at or before this one that [`seek`](Self::seek) goes to without doing any steps. More of them are kept as
-    /// the replay goes on.
+    /// Last step at or before this one that [`seek`](Self::seek) reaches without computing steps.
+    /// More of them are kept as the replay advances.
     pub fn keyframe_before(&self, step: u32) -> u32 {
         let kept = self.recording.keyframes.iter().rev().find(|kept| kept.step <= step);
         kept.map_or(0, |kept| kept.step)
     }
 
-    /// Goes to where so many steps are done, or to the end: from the nearest moment before it that was kept.
+    /// Goes to the state after this many steps, or to the end, from the nearest keyframe before it.
     ///
     /// # Errors
     /// As [`step`](Self::step).
@@ -123,7 +123,7 @@ impl Replay {
         Ok(())
     }
 
-    /// Does all of it from the beginning, and tells where it first came to other bits.
+    /// Replays everything from the beginning, and returns the first divergence from the recording.
     ///
     /// # Errors
     /// The first divergence. An edit or a step that is refused counts as one in the step that it belongs to.

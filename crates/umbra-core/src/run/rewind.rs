@@ -4,12 +4,14 @@ use crate::record::Recording;
 use crate::{Error, Scene};
 
 impl Scene {
-    /// Goes back by so many steps of the recording that is under way, to the last bit, and goes on recording from there: what was
-    /// recorded after that is forgotten. Edits since the last step are undone, too, and keys are given out again as they were.
+    /// Goes back by this many steps of the recording in progress, to the last bit, and continues
+    /// recording from there; the later part of the recording is dropped. Edits since the last step
+    /// are undone, too, and keys are given out again as they were.
     ///
-    /// The nearest moment before it is put back, and what came after it is done again. So a minute of a game takes the
-    /// memory of a few snapshots: keep the last steps with `Recorder::keep_last`, and choose how many are to be
-    /// done again at most with `Recorder::keyframe_every`.
+    /// The nearest keyframe before it is restored, and the steps after the keyframe are computed
+    /// again. A minute of a game thus takes the memory of a few snapshots: keep the last steps with
+    /// `Recorder::keep_last`, and choose the maximum number of steps to compute again with
+    /// `Recorder::keyframe_every`.
     ///
     /// ```
     /// use umbra::prelude::*;

@@ -33,7 +33,7 @@ impl Scene {
         self.noted_step(dt, false, |scene| scene.step_as(dt, None))
     }
 
-    /// [`step`](Self::step), asking `hooks` about every contact.
+    /// Advances the scene like [`step`](Self::step), asking `hooks` about every contact.
     ///
     /// # Errors
     /// As [`step`](Self::step); and when a hook panics. Contacts are up to date then, but no body has moved unless the

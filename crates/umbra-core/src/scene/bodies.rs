@@ -144,7 +144,7 @@ impl Scene {
         dynamic.map(energy).sum::<f64>() as Real
     }
 
-    /// The keys of all bodies, in an order that depends on what was added and removed.
+    /// Keys of all bodies, in an order that depends on the history of additions and removals.
     pub fn bodies(&self) -> impl Iterator<Item = BodyKey> + '_ {
         self.world.bodies.keys.keys()
     }

@@ -8,8 +8,8 @@ impl Scene {
     /// Adds a collider to a body, and its mass to the body's.
     ///
     /// # Errors
-    /// When there is no such body, the builder met an error (this is where it comes out), or the body is dynamic and the
-    /// collider a tile map, which has no mass.
+    /// When there is no such body, the builder got an invalid value (its error is returned here),
+    /// or the body is dynamic and the collider a tile map, which has no mass.
     #[allow(clippy::needless_pass_by_value, reason = "a builder is used up")]
     pub fn add_collider(
         &mut self,
@@ -63,7 +63,7 @@ impl Scene {
         self.world.colliders.infos.len()
     }
 
-    /// The keys of all colliders, in an order that depends on what was added and removed.
+    /// Keys of all colliders, in an order that depends on the history of additions and removals.
     pub fn colliders(&self) -> impl Iterator<Item = ColliderKey> + '_ {
         self.world.colliders.infos.keys()
     }

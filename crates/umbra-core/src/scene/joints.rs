@@ -6,12 +6,12 @@ use crate::value::JointBuilder;
 use crate::{Edit, Error, JointEvent, JointKey, JointKind, JointMut, JointRef, Scene};
 
 impl Scene {
-    /// Joins two bodies, and wakes them.
+    /// Adds a joint between two bodies, and wakes them.
     ///
     /// # Errors
-    /// When the builder was given something that makes no sense, or one of the bodies is not in the scene, or both are
-    /// the same; for a gear between joints, when one is not in the scene, has neither an angle nor a way, or has a
-    /// dynamic first body.
+    /// When the builder got an invalid value, or one of the bodies is not in the scene, or both are
+    /// the same; for a gear between joints, when one is not in the scene, has neither an angle nor
+    /// a displacement, or has a dynamic first body.
     pub fn add_joint(&mut self, joint: JointBuilder) -> Result<JointKey, Error> {
         let joint = joint.checked()?;
         self.noted(|| Edit::AddJoint(joint.clone()), |scene| scene.insert_joint(joint.clone()))
@@ -47,7 +47,7 @@ impl Scene {
         Ok(key)
     }
 
-    /// Takes a joint out, and what gears it has with it. Its bodies wake.
+    /// Removes a joint, and the gears that use it. Its bodies wake.
     ///
     /// # Errors
     /// When there is no such joint.
@@ -84,13 +84,13 @@ impl Scene {
         self.world.joints.infos.len()
     }
 
-    /// The keys of all joints, in an order that depends on what was added and removed.
+    /// Keys of all joints, in an order that depends on the history of additions and removals.
     pub fn joints(&self) -> impl Iterator<Item = JointKey> + '_ {
         self.world.joints.infos.keys()
     }
 
     /// The joints that broke in the last step, and those that went with a body before it.
     pub fn joint_events(&self) -> &[JointEvent] {
-        &self.world.events.joints.told
+        &self.world.events.joints.current
     }
 }

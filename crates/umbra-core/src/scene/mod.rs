@@ -31,10 +31,10 @@ use crate::{
     SensorEvent,
 };
 
-/// A world of bodies: what a game keeps, steps, and reads back.
+/// World of bodies, which a game keeps, steps, and reads back.
 ///
-/// Cloning a scene gives one that goes on bit for bit like the original; `clone_from` does so in
-/// the memory of an older copy, as games do that save every frame to be able to roll back.
+/// A cloned scene continues bit for bit like the original. `clone_from` reuses the memory of an
+/// older copy, for games that save every frame to be able to roll back.
 #[derive(Debug)]
 pub struct Scene {
     pub(crate) world: World,
@@ -57,7 +57,7 @@ pub struct Stats {
     pub colliders: usize,
     /// Pairs of shapes whose boxes overlap.
     pub contacts: usize,
-    /// Those of them of which a body is awake.
+    /// Contacts with at least one awake body.
     pub awake_contacts: usize,
     /// Contacts that had points in the last step.
     pub solved_contacts: usize,
@@ -71,7 +71,8 @@ pub struct Stats {
     pub joints: usize,
     /// Those of them that the last step solved: enabled, with an awake dynamic body.
     pub solved_joints: usize,
-    /// Groups of awake dynamic bodies that contacts and joints join: what falls asleep together.
+    /// Islands: groups of awake dynamic bodies connected by contacts and joints, which fall asleep
+    /// together.
     pub islands: usize,
     /// Groups of islands that are solved by one thread each.
     pub batches: usize,
@@ -111,8 +112,8 @@ impl Scene {
         &mut self.world.config
     }
 
-    /// Takes everything out. Keys of what was in the scene stay invalid for ever. What touched or overlapped a sensor
-    /// ends, and joints are removed; the next step reports it.
+    /// Removes everything. The keys of removed things stay invalid for ever. The next step reports
+    /// the ends of contacts and sensor overlaps, and the removed joints.
     pub fn clear(&mut self) {
         // Nothing can be refused.
         let _ = self.noted(
@@ -135,7 +136,7 @@ impl Scene {
         self.world.start_anew();
         self.world.search_pause = 0.0;
         self.world.events.forget();
-        self.world.events.bodies.coming.clear();
+        self.world.events.bodies.next.clear();
         self.world.events.open.clear();
         self.moves.forget();
     }
@@ -151,7 +152,7 @@ impl Scene {
 
     /// Contact events of the last step: begin and end of touching, and hits.
     pub fn contact_events(&self) -> &[ContactEvent] {
-        &self.world.events.contacts.told
+        &self.world.events.contacts.current
     }
 
     /// Impacts that ended in the last step, with their strength, between colliders that ask for
@@ -161,10 +162,6 @@ impl Scene {
     /// step alone. An impact may continue in the next step: it began in the middle of a step, or a
     /// body landed on a corner and then on its side. When it is over, most often one step later,
     /// its `ImpactEvent` has the whole impulse.
-    ///
-    /// A [`ContactEvent::Hit`] is told at once, for sounds and sparks, and knows what was given in its step. An impact may go on:
-    /// it began in the middle of a step, or a body landed on a corner and then on its side. When it is over, most often in the next
-    /// step, this tells the whole of it.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -182,12 +179,12 @@ impl Scene {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn impact_events(&self) -> &[ImpactEvent] {
-        &self.world.events.impacts.told
+        &self.world.events.impacts.current
     }
 
     /// Body events of the last step and of the calls made before it.
     pub fn body_events(&self) -> &[BodyEvent] {
-        &self.world.events.bodies.told
+        &self.world.events.bodies.current
     }
 
     /// Sensor events of the last step, begin and end of overlaps, and the ends that calls before it
@@ -212,12 +209,11 @@ impl Scene {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn sensor_events(&self) -> &[SensorEvent] {
-        &self.world.events.sensors.told
+        &self.world.events.sensors.current
     }
 
-    /// The pairs of shapes that are near one another, as the last step that moved one of them left
-    /// them: all that have points, and some that have none. Those of which a body is awake come
-    /// first.
+    /// Pairs of shapes that are near one another, as the last step that moved one of them left
+    /// them: all pairs with contact points, and some without. Pairs with an awake body come first.
     pub fn contacts(&self) -> impl Iterator<Item = ContactRef<'_>> {
         self.world
             .contacts
@@ -230,7 +226,7 @@ impl Scene {
         self.stepper.profile()
     }
 
-    /// Counts of the things in the scene, made anew by each call.
+    /// Counts the things in the scene, anew with each call.
     pub fn stats(&self) -> Stats {
         let infos = &self.world.contacts.infos;
         let touching = self.world.contacts.iter().filter(|(_, contact)| contact.touching);

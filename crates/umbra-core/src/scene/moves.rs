@@ -43,8 +43,9 @@ impl Clone for Moves {
 }
 
 impl Scene {
-    /// Writes the poses of all bodies into an array, that of each at [`BodyKey::index`]: for renderers and other languages,
-    /// that read many at once. The array grows as it has to; what lies at places without a body stays as it is.
+    /// Writes the poses of all bodies into an array, each at its [`BodyKey::index`]: for renderers
+    /// and other languages, which read many at once. The array grows as needed; elements without a
+    /// body are left unchanged.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -93,11 +94,12 @@ impl Scene {
         }
     }
 
-    /// The bodies that the last step moved, as a list: what a game copies to whatever it draws. Those that fell asleep
-    /// come last.
+    /// List of the bodies that the last step moved, for a game to copy to its drawn objects. Bodies
+    /// that fell asleep come last.
     ///
-    /// The first call after a step gathers the list, so read it before changing bodies. Scenes that never ask for it
-    /// pay nothing; [`moved_bodies`](Self::moved_bodies) gives the same without a list.
+    /// The first call after a step gathers the list, so read it before changing bodies. Scenes that
+    /// never call it have no cost; [`moved_bodies`](Self::moved_bodies) returns the same without a
+    /// list.
     ///
     /// ```
     /// use umbra::prelude::*;

@@ -5,15 +5,17 @@ use umbra_geom::{Point, Vector};
 use crate::{Edit, Error, JointKind, Scene, check};
 
 impl Scene {
-    /// Has everything lie relative to another origin: what is at `by` comes to (0, 0). Nothing else happens: contacts stay with
-    /// their impulses, what sleeps sleeps on, and nothing is reported.
+    /// Moves the origin to `by`: a body at `by` is at (0, 0) afterwards. Nothing else changes:
+    /// contacts keep their impulses, sleeping bodies stay asleep, and no event is reported.
     ///
-    /// Positions are numbers of 24 bits: 1 km from the origin they are 0.06 mm apart, 100 km from it 8 mm. A game whose players go
-    /// far shifts the origin to them from time to time. What comes nearer to the origin keeps every digit, if `by` is whole
-    /// numbers or multiples of a power of two; what goes farther from it is rounded to what there is there.
+    /// Positions have 24 bits: 1 km from the origin their steps are 0.06 mm, 100 km from it 8 mm. A
+    /// game whose players travel far shifts the origin to them from time to time. Positions that
+    /// come nearer to the origin keep every digit, if `by` consists of whole numbers or multiples
+    /// of a power of two; positions that move away from it are rounded.
     ///
-    /// Positions that the game keeps itself have to be shifted too, those of events that it has read among them. Costs as
-    /// much as making all pairs and trees anew, so not for every step.
+    /// Positions that the game keeps itself have to be shifted too, including those of events that
+    /// it has read. The call costs as much as rebuilding all pairs and trees, so do not make it in
+    /// every step.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -26,8 +28,8 @@ impl Scene {
     /// ```
     ///
     /// # Errors
-    /// When a number is not finite, or a body, a field, or a point of the world that a joint holds on to would be too far from
-    /// the origin. Nothing has changed then.
+    /// When a number is not finite, or a body, a field, or a fixed point of a joint would be too
+    /// far from the origin. The scene is unchanged then.
     pub fn shift_origin(&mut self, by: impl Into<Vector>) -> Result<(), Error> {
         let by = by.into();
         check::position("by", by.into())?;

@@ -13,10 +13,11 @@ impl Scene {
         self.world.state_hash()
     }
 
-    /// Saves the scene as it is now, in the memory of an older moment.
+    /// Saves the scene as it is now, in the memory of an older snapshot.
     ///
-    /// The first call after something was added, removed or made anew (a shape, a mass, a filter, a cell of a tile map; also
-    /// cells that bodies came near) copies the scene. Others copy what moves.
+    /// The first call after something was added, removed or rebuilt (a shape, a mass, a filter, a
+    /// cell of a tile map; also cells that bodies came near) copies the scene. Other calls copy
+    /// only the moving state.
     ///
     /// # Errors
     /// Never, so far.
@@ -24,11 +25,12 @@ impl Scene {
         self.world.save_into(&mut snapshot.0)
     }
 
-    /// Goes back to a moment of this scene or of a copy: every bit is as it was, and so is every bit of the steps that follow.
+    /// Restores a moment of this scene or of a copy. Every bit is as it was, and so is every bit of
+    /// the steps that follow.
     ///
-    /// Keys are as they were, too. What was added since is gone, and what is added next gets the keys that were given out
-    /// then, as netcode wants that repeats what happened. To go on differently, and to keep keys of what is gone from naming
-    /// something else, there is [`restore_as_branch`](Self::restore_as_branch).
+    /// Keys are restored, too: things added since are gone, and the next ones added get the same
+    /// keys again, as netcode needs it to repeat a sequence. To continue differently, call
+    /// [`restore_as_branch`](Self::restore_as_branch), which keeps old keys from naming new things.
     ///
     /// # Errors
     /// [`Error::EmptySnapshot`] if nothing was saved into it.
@@ -39,8 +41,9 @@ impl Scene {
         })
     }
 
-    /// [`restore`](Self::restore) for tools that go on differently from there: keys that were given out since the moment name
-    /// nothing for ever. So a key that the caller has kept never leads to another body than it did.
+    /// Does the same as [`restore`](Self::restore), for tools that continue differently from there:
+    /// keys issued since the saved moment are never reused. A key that the caller has kept thus
+    /// never names another body.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -68,8 +71,9 @@ impl Scene {
         })
     }
 
-    /// Makes anew what follows from the rest: trees, outlines, seams, islands and colours, lists. Nothing that can be seen
-    /// changes, and the scene goes on with the same bits. For tests, and for those who store scenes without all that.
+    /// Rebuilds derived data: trees, outlines, seams, islands and colours, lists. No result
+    /// changes, and the scene continues with the same bits. For tests, and for scenes stored
+    /// without derived data.
     ///
     /// # Errors
     /// When a link is broken, which is a bug.

@@ -8,8 +8,7 @@ use crate::{BodyKind, Error, MassProperties, check};
 
 /// A body to be added to a scene.
 ///
-/// A builder keeps the first error it meets; [`Scene::add_body`](crate::Scene::add_body) returns
-/// it.
+/// The builder keeps the first error; [`Scene::add_body`](crate::Scene::add_body) returns it.
 ///
 /// ```
 /// use umbra::prelude::*;
@@ -46,8 +45,8 @@ impl Body {
         Self::with_kind(BodyKind::Fixed)
     }
 
-    /// A body that moves as it is told to and pushes others: lifts, doors. It turns about its origin,
-    /// wherever its colliders are.
+    /// A body that moves with the velocity that the game sets, and pushes others: lifts, doors. It
+    /// turns about its origin, wherever its colliders are.
     pub fn kinematic() -> Self {
         Self::with_kind(BodyKind::Kinematic)
     }
@@ -81,10 +80,6 @@ impl Body {
     /// not change the velocity of any point of the body.
     /// [`BodyRef::velocity`](crate::BodyRef::velocity), the velocity of the centre of mass, may
     /// therefore differ for a body that turns.
-    ///
-    /// This is the motion of its material: colliders that it is given later move its centre of mass to another place, but
-    /// do not change how any point of the body moves. So of a body that turns,
-    /// [`BodyRef::velocity`](crate::BodyRef::velocity), which is that of the centre of mass, may be another one.
     ///
     /// ```
     /// use umbra::geom::math;
@@ -136,8 +131,9 @@ impl Body {
         self.with(scale, |body, scale| body.def.gravity_scale = scale)
     }
 
-    /// A force at its centre of mass and a torque that act on a dynamic body in every step: wind, buoyancy, a planet's own
-    /// gravity. Unlike what is [applied](crate::BodyMut::apply_force) anew in every step, they do not keep it awake. None by default.
+    /// A force at its centre of mass and a torque that act on a dynamic body in every step: wind,
+    /// buoyancy, a planet's own gravity. They do not keep it awake, unlike forces
+    /// [applied](crate::BodyMut::apply_force) in every step. None by default.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -179,8 +175,8 @@ impl Body {
         self.with(mass, |body, mass| body.def.additional_mass = mass)
     }
 
-    /// Mass, centre and inertia given by hand, instead of what colliders and
-    /// [`additional_mass`](Self::additional_mass) add up to.
+    /// Mass, centre and inertia given by hand, instead of the sum of its colliders and the
+    /// [`additional_mass`](Self::additional_mass).
     pub fn mass_properties(self, mass_properties: MassProperties) -> Self {
         let checked = mass_properties.check();
         self.with(checked, |body, properties| body.def.mass_properties = Some(properties))
@@ -229,16 +225,17 @@ impl Body {
         self
     }
 
-    /// Breaks by itself when an impact is stronger than this impulse, as [`Scene::shatter_body`](crate::Scene::shatter_body) breaks
-    /// bodies, around the place of the impact: the stronger it was, into the more pieces. They are as tough as the body was.
+    /// Breaks by itself when an impact is stronger than this impulse, as by
+    /// [`Scene::shatter_body`](crate::Scene::shatter_body) around the point of the impact. A
+    /// stronger impact makes more pieces. They are as tough as the body was.
     ///
-    /// Pieces break in turn, down to about a tenth of a length unit. Their middles are at least that far apart, where
-    /// the body was hit, too.
+    /// Pieces break in turn, down to about a tenth of a length unit. Their centres are at least
+    /// that far apart, also where the body was hit.
     ///
-    /// It is done at the beginning of the step after; [`fracture_events`](crate::Scene::fracture_events) name the pieces. So what
-    /// struck the body has bounced off it then.
+    /// The body breaks at the beginning of the next step, when the other body has already bounced
+    /// off it; [`fracture_events`](crate::Scene::fracture_events) lists the pieces.
     ///
-    /// Bounded in the number of its pieces: see [`FractureConfig`](crate::FractureConfig).
+    /// The number of pieces is limited: see [`FractureConfig`](crate::FractureConfig).
     ///
     /// ```
     /// use umbra::prelude::*;

@@ -32,8 +32,8 @@ impl Carving {
         self
     }
 
-    /// True if what is cut off a fixed body becomes dynamic: all of its pieces but the heaviest one, which is the body itself.
-    /// False by default: pieces are as fixed as the body.
+    /// True if the parts cut off a fixed body become dynamic: all pieces but the heaviest one,
+    /// which is the body itself. False by default: pieces stay fixed.
     pub fn isles_fall(mut self, isles_fall: bool) -> Self {
         self.isles_fall = isles_fall;
         self

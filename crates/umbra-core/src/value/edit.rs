@@ -4,9 +4,6 @@
 //!
 //! Each function first checks the edit and all that it depends on, and refuses it before anything
 //! is changed. Then one table with a line for each edit says which derived data becomes dirty.
-//!
-//! The doors check an edit first, with all that it depends on, and refuse it before anything is changed. Then one table with a
-//! line for each edit says what it makes stale; nothing else knows.
 
 use umbra_geom::{Point, Vector};
 
@@ -16,11 +13,12 @@ use crate::{
 };
 use crate::{JointBuilder, JointEdit, JointKey, Part, SceneConfig};
 
-/// A change of a scene, as a value: what tools keep to undo, what bindings send many of in one call, and what goes over a
-/// network. `Scene::edit` makes it.
+/// Change of a scene, as a value: for undo in tools, for bindings that send many changes in one
+/// call, and for networks. `Scene::edit` applies it.
 ///
-/// Every call that changes a scene has one that does the same. Calls that read what is there first, such as
-/// [`BodyMut::set_angle`](crate::BodyMut::set_angle), make one with the values that come of it.
+/// Every call that changes a scene has an edit that does the same. Calls that read the current
+/// value first, such as [`BodyMut::set_angle`](crate::BodyMut::set_angle), make an edit with the
+/// resulting values.
 ///
 /// ```
 /// use umbra::prelude::*;

@@ -5,8 +5,8 @@ use umbra_geom::{Aabb, Point, Real, Vector};
 
 use crate::{BodyKey, Error, QueryFilter, check};
 
-/// A burst of pressure, for `Scene::explode`: it pushes away what is within its reach, each body by how much of its outline
-/// faces the centre.
+/// Burst of pressure, for `Scene::explode`. It pushes bodies within its reach, each in proportion
+/// to the part of its outline that faces the centre.
 ///
 /// ```
 /// use umbra::prelude::*;
@@ -42,9 +42,9 @@ pub struct Blown {
     pub body: BodyKey,
     /// The impulse that it got.
     pub impulse: Vector,
-    /// The middle of where it got it.
+    /// Point in the middle of the pressure on the body.
     pub point: Point,
-    /// The body of which it is a piece, if that broke: see [`Body::fracture`](crate::Body::fracture).
+    /// Body that broke into this piece, if one did: see [`Body::fracture`](crate::Body::fracture).
     pub piece_of: Option<BodyKey>,
 }
 

@@ -71,7 +71,8 @@ impl Part {
         self.bodies.iter().map(|body| body.key)
     }
 
-    /// Has all of it lie elsewhere, by so much: in a scene with another origin, or as another one of the same kind.
+    /// Moves all of it by a displacement: for a scene with another origin, or to insert a copy in
+    /// another place.
     pub fn shift(&mut self, by: impl Into<Vector>) {
         let by = by.into();
         for body in &mut self.bodies {

@@ -14,16 +14,17 @@ use umbra_core::{
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Assembly {
-    /// The bodies, from the beginning on; the function that added them tells in which order.
+    /// Bodies, in an order that the function that added them documents.
     pub bodies: Vec<BodyKey>,
     /// The joints, in the order of the bodies.
     pub joints: Vec<JointKey>,
-    /// The fixed body that holds what hangs on the world, if something does.
+    /// Fixed body that holds the parts attached to the world, if there are any.
     pub anchor: Option<BodyKey>,
 }
 
 impl Assembly {
-    /// Removes all of it from the scene. What was removed before, or has broken, is passed over.
+    /// Removes all of it from the scene. Parts that were removed before, or have broken, are
+    /// skipped.
     ///
     /// ```
     /// use umbra::build;
@@ -43,7 +44,7 @@ impl Assembly {
         }
     }
 
-    /// The same where it was inserted, with its new keys: see [`Inserted`].
+    /// Returns the same assembly with its new keys after it was inserted: see [`Inserted`].
     ///
     /// ```
     /// use umbra::build;
@@ -104,10 +105,10 @@ pub enum End {
     /// Nothing.
     #[default]
     Free,
-    /// The world, at the place where the end is: a fixed body is added for it. If the end lies in the ground there, that does not push
-    /// it.
+    /// The world, at the position of the end: a fixed body is added for it. If the end lies in the
+    /// ground, the ground does not push it.
     World,
-    /// A body, at the point of it that lies there.
+    /// A body, at its point that is at the position of the end.
     Body(BodyKey),
 }
 

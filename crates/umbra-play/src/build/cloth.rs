@@ -54,6 +54,8 @@ impl Default for ClothSettings {
 
 /// Adds a strip of cloth of which the upper edge goes from one point to another one, and that hangs down from there by a length.
 ///
+/// Adds a strip of cloth. Its upper edge goes from one point to another, and it hangs down from
+/// there by a length.
 /// ```
 /// use umbra::build;
 /// use umbra::prelude::*;

@@ -85,7 +85,8 @@ pub struct RagdollSettings {
     pub height: Real,
     /// Mass per area. 1 by default; with 130, a ragdoll of 1.75 m weighs about as much as a human.
     pub density: Real,
-    /// The torque of friction in a joint, as a part of what would hold its bone level. 0.1 by default.
+    /// Friction torque in a joint, as a fraction of the torque that would hold its bone level. 0.1
+    /// by default.
     pub stiffness: Real,
     /// Draws the limbs to where they began. None by default.
     pub spring: Option<Softness>,

@@ -71,7 +71,8 @@ pub struct SoftBody {
 }
 
 impl SoftBody {
-    /// The corners of its skin, counter-clockwise: where the segments meet, in the middle of their thickness.
+    /// Corners of its skin, counter-clockwise: the joints of the segments, in the middle of their
+    /// thickness.
     ///
     /// # Errors
     /// When a segment was removed.
@@ -167,7 +168,7 @@ impl SoftBody {
         self.assembly().set_velocity(scene, velocity)
     }
 
-    /// Removes all of it from the scene. What was removed before is passed over.
+    /// Removes all of it from the scene. Parts that were removed before are skipped.
     pub fn remove(&self, scene: &mut Scene) {
         self.assembly().remove(scene);
     }

@@ -26,8 +26,9 @@ impl Slide {
     }
 }
 
-/// Moves a shape by a translation, and along what is in its way. It keeps half a hundredth of a length unit off what is solid,
-/// and is moved out of what it overlaps. A surface counts as ground in hits if it is flatter than 50 degrees, with y upwards.
+/// Moves a shape by a translation, sliding along the surfaces in its path. It keeps half a
+/// hundredth of a length unit away from solid surfaces, and is moved out of overlaps. A surface
+/// counts as ground in hits if it is flatter than 50 degrees, with y upwards.
 ///
 /// ```
 /// use umbra::character::move_and_slide;

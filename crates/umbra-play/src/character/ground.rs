@@ -67,8 +67,9 @@ pub struct Ground {
     /// Pose of the body at the end of the character's step. The motion of the body from here on
     /// carries the character.
     pub body_pose: Pose,
-    /// The force with which the character weighs on the body, if that is dynamic: it grows to `mass` times `gravity` of the
-    /// [settings](super::CharacterSettings) on what bears that, and less than that lies on what gives way. 0 on other bodies.
+    /// Force with which the character weighs on the body, if that is dynamic. It grows to `mass`
+    /// times `gravity` of the [settings](super::CharacterSettings) on bodies that support it, and
+    /// is less on bodies that give way. 0 on other bodies.
     #[cfg_attr(feature = "serde", serde(default))]
     pub load: Real,
     /// Part of itself by which the load may change in a step; negative if it fell in the last one.

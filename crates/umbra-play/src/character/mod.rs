@@ -63,10 +63,11 @@ use report::Hits;
 use slide::{Mode, Mover};
 use umbra_core::{BodyKey, BodyKind, Error, Inserted, Scene};
 
-/// Something that walks, jumps, climbs and is carried: settings and state.
+/// Character that walks, jumps, climbs and is carried by the ground: settings and state.
 ///
-/// Everything is plain data. A game that goes back to a [`Snapshot`](umbra_core::Snapshot) keeps a copy of its characters with it;
-/// both go on to the same bits. The fields are checked by each step, so a game may change them at any time.
+/// Everything is plain data. A game that restores a [`Snapshot`](umbra_core::Snapshot) keeps a copy
+/// of its characters with it; both continue with the same bits. Each step checks the fields, so a
+/// game may change them at any time.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Character {
@@ -87,9 +88,10 @@ pub struct Character {
     pub velocity: Vector,
     /// Ground that it stands on.
     pub ground: Option<Ground>,
-    /// A velocity that it gets in its next step, whatever it does: a jump pad, a punch, an [explosion](Scene::explosion_on). Upwards,
-    /// it takes it off the ground; along the ground it is braked like running too fast; in the air it goes on, and the player
-    /// steers relative to it.
+    /// Velocity added in its next step, whatever it does: a jump pad, a punch, an
+    /// [explosion](Scene::explosion_on). An upward knock lifts it off the ground. Along the ground
+    /// it is braked like running too fast. In the air it persists, and the player steers relative
+    /// to it.
     #[cfg_attr(feature = "serde", serde(default = "Vector::zeros"))]
     pub knock: Vector,
     /// True if it crouches, because the player wants it or because there is no room to stand.
@@ -157,13 +159,13 @@ impl Character {
         self.pose.translation.vector.into()
     }
 
-    /// Puts it somewhere else at once, in the air, as fast as it was in the world: through a portal, it flies on. [`stop`](Self::stop) it
-    /// where it is to begin anew.
+    /// Teleports it, into the air, with its current velocity in the world: through a portal, it
+    /// flies on. Call [`stop`](Self::stop) to start anew there.
     ///
-    /// What it stands on takes it along by the whole way that it goes, also where a game puts that elsewhere at once: a platform that is
-    /// teleported carries its character to the other end of the world. Put the character somewhere first, or set `ground` to `None`, if
-    /// it is to stay behind. What sleeps under its weight sleeps on when it is put elsewhere: [wake](umbra_core::BodyMut::wake) it if it is to
-    /// notice.
+    /// Ground carries a character along by its whole displacement, even if the game teleports the
+    /// ground: the character is carried to the other end of the world. To leave it behind, move the
+    /// character first, or set `ground` to `None`. Bodies that sleep under its weight stay asleep
+    /// when it is moved away; [wake](umbra_core::BodyMut::wake) them if they should react.
     ///
     /// # Errors
     /// When a number is not finite or too large. Nothing has changed then.
@@ -180,8 +182,8 @@ impl Character {
         Ok(())
     }
 
-    /// Stops it: it has no velocity any more, is not about to get one, and no jump is under way. On the ground it stays on it,
-    /// and is carried on.
+    /// Stops it: clears its velocity, its pending knock and its jump. On the ground it stays there,
+    /// and is still carried.
     ///
     /// ```
     /// use umbra::character::Character;
@@ -201,8 +203,8 @@ impl Character {
         (self.is_rising, self.jump_wait) = (false, NO_JUMP);
     }
 
-    /// Sees everything from another origin, as [`Scene::shift_origin`] does: what is at `by` comes to (0, 0). Call it with each shift
-    /// of the scene. It stands where it stood, and is carried on by what carries it.
+    /// Shifts it to another origin, as [`Scene::shift_origin`] does: the point at `by` becomes (0,
+    /// 0). Call it with each shift of the scene. It stays on its ground and is still carried.
     ///
     /// ```
     /// use umbra::character::{Character, CharacterInput};
@@ -236,9 +238,9 @@ impl Character {
         Ok(())
     }
 
-    /// The same where the body that stands for it was inserted, and the ground that it stands on: see [`Inserted`]. Of what the
-    /// part did not hold, its next step finds out what is there now. If the part was shifted, [`shift`](Self::shift) the character,
-    /// too.
+    /// Returns the same character with the new keys of its body and its ground after they were
+    /// inserted: see [`Inserted`]. Its next step finds the ground anew if the part did not hold it.
+    /// If the part was shifted, [`shift`](Self::shift) the character, too.
     ///
     /// # Errors
     /// When a body stands for it that the part did not hold.
@@ -272,7 +274,7 @@ impl Character {
         self.velocity + self.ground.map_or(Vector::zeros(), |ground| ground.velocity)
     }
 
-    /// Its shape as it is now: the one for crouching, or the other.
+    /// Current shape: the crouched one or the other.
     pub fn current_shape(&self) -> &Shape {
         let crouched = self.crouched_shape.as_ref().filter(|_| self.is_crouched);
         crouched.unwrap_or(&self.shape)
@@ -288,8 +290,9 @@ impl Character {
         &self.pushes
     }
 
-    /// Has the kinematic body that stands for it arrive where the character is, at the end of the next step of the scene: call
-    /// it after [`step`](Self::step) and after platforms were told where to go, which take the body along.
+    /// Moves its kinematic body so that it arrives at the character at the end of the next step of
+    /// the scene. Call it after [`step`](Self::step), and after setting the motion of platforms,
+    /// which carry the body along.
     ///
     /// # Errors
     /// When there is no `body`, it was removed or is not kinematic, a number is not finite, or `dt` makes no sense.

@@ -31,9 +31,9 @@ impl Character {
         Ok(fits)
     }
 
-    /// The ground that it would stand on if it were let down by at most so much, and by how much that is. What carries a
-    /// character that stands is in [`ground`](Self::ground); this is for one that was read back from a game's own notes, and
-    /// for those who look before they leap.
+    /// Ground that it would stand on if it were lowered by at most `reach`, and the distance down
+    /// to it. The ground of a character that stands is in [`ground`](Self::ground). This is for a
+    /// character loaded from a saved game, and for looking before a jump.
     ///
     /// # Errors
     /// When `reach` is negative or not finite, or a number of the character makes no sense.

@@ -98,7 +98,7 @@ impl Default for CharacterSettings {
 }
 
 impl CharacterSettings {
-    /// The same with every length so many times as large: for games that do not count in metres, with their
+    /// Scales every length by the length unit: for games that do not use metres, with their
     /// [`length_unit`](umbra_core::SceneConfig::length_unit).
     #[must_use]
     pub fn in_units(mut self, length_unit: Real) -> Self {

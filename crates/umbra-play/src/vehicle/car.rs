@@ -126,7 +126,7 @@ impl Default for CarSettings {
 }
 
 impl CarSettings {
-    /// The same with every length so many times as large, and torques that do the same there: for games that do not count in
+    /// Scales every length by the length unit, and torques accordingly: for games that do not use
     /// metres, with their [`length_unit`](umbra_core::SceneConfig::length_unit). Masses stay.
     ///
     /// ```
@@ -287,7 +287,8 @@ impl Car {
         }
     }
 
-    /// Removes the car from the scene, with its chassis. What was removed before is passed over.
+    /// Removes the car from the scene, with its chassis. Parts that were removed before are
+    /// skipped.
     pub fn remove(&self, scene: &mut Scene) {
         self.remove_wheels(scene);
         let _ = scene.remove_body(self.chassis);
@@ -333,7 +334,8 @@ impl Car {
         Ok(math::dot(chassis.velocity(), chassis.world_vector([1.0, 0.0])))
     }
 
-    /// Drives for the next step of this length. Call it before each step; what it was told last goes on without it.
+    /// Applies the controls for the next step of this length. Call it before each step; without a
+    /// call, the motors keep their last setting.
     ///
     /// # Errors
     /// When a number of the controls is not from -1 to 1, `dt` is not from 1e-6 to 1 second, a part of the car was removed or is no

@@ -51,7 +51,7 @@ impl Default for TopDownSettings {
 }
 
 impl TopDownSettings {
-    /// The same with every length so many times as large, and forces that do the same there: for games that do not count in
+    /// Scales every length by the length unit, and forces accordingly: for games that do not use
     /// metres. Masses stay.
     ///
     /// ```
@@ -80,8 +80,8 @@ impl TopDownSettings {
     }
 }
 
-/// A car seen from above, in a scene of which the gravity has no part in it: a body, and tyres that are nothing but forces. Forwards
-/// is along x of the body.
+/// Car seen from above: a body, and tyres that are only forces. Use it in scenes whose gravity does
+/// not act in the plane. Forwards is along x of the body.
 ///
 /// ```
 /// use umbra::prelude::*;

@@ -8,7 +8,7 @@ use umbra_core::Error;
 
 /// Grip of a tyre. Its sideways force grows with its slip up to a peak, and falls beyond it.
 ///
-/// Slip is how fast it goes sideways by how fast it rolls: the tangent of its slip angle.
+/// Slip is the sideways speed divided by the rolling speed: the tangent of the slip angle.
 ///
 /// ```
 /// use umbra::vehicle::Grip;

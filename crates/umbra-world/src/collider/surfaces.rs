@@ -47,7 +47,7 @@ impl Material {
     }
 }
 
-/// The way out of the left side of a line.
+/// Outward direction of the left side of a line.
 pub fn front_of(shape: &Shape) -> Option<Vector> {
     match shape {
         Shape::Segment(segment) => Some(left_of(segment.direction())),

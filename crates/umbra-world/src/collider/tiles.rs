@@ -88,7 +88,7 @@ pub enum Half {
     Right,
 }
 
-/// A cell with what it is made of and a number for the caller.
+/// Cell with its material and a number for the caller.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
@@ -159,7 +159,7 @@ impl Cell {
         }
     }
 
-    /// The way out of a platform.
+    /// Direction in which bodies pass a platform.
     pub fn one_way(self) -> Option<Vector> {
         (self == Self::OneWay).then(Vector::y)
     }

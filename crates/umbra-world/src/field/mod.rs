@@ -17,11 +17,12 @@ use crate::{BodyKey, Error, check};
 /// Field that acts on all dynamic bodies, or on those in an area. It is a value: add it by
 /// `Scene::add_field`, change it by `Scene::field_mut`, remove it by `Scene::remove_field`.
 ///
-/// A field pushes bodies in every step, and does not keep them awake: what is at rest in it falls asleep. What sleeps in it
-/// wakes when the field is added, changed, moved or removed.
+/// A field pushes bodies in every step, and does not keep them awake: bodies at rest in it fall
+/// asleep. They wake when the field is added, changed, moved or removed.
 ///
-/// Areas, places and directions are as the field sees them: they turn with [`at_pose`](Self::at_pose), and move with a body that
-/// the field is [`on`](Self::on). The builder keeps the first error it meets.
+/// Areas, positions and directions are in the frame of the field: they turn with
+/// [`at_pose`](Self::at_pose), and move with the body that carries the field, set by
+/// [`on`](Self::on). The builder keeps the first error.
 ///
 /// ```
 /// use umbra::prelude::*;
@@ -172,8 +173,9 @@ impl Field {
         }
     }
 
-    /// Gravity of its own, in place of the scene's: for bodies whose centre of mass is in the area, and as strong for each as its
-    /// `gravity_scale` says. Where several overlap, the one that was added last counts.
+    /// Gravity of an area, in place of the scene's. It acts on bodies whose centre of mass is in
+    /// the area, multiplied by their `gravity_scale`. Where several areas overlap, the one added
+    /// last counts.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -198,14 +200,16 @@ impl Field {
         Self::new(FieldKind::Attraction { acceleration, radius })
     }
 
-    /// A pull to the place of the field with a force that does not depend on the mass of what is pulled: `force` at the place, and
-    /// linearly less with the distance, to nothing at `range`. Negative ones push away. On a dynamic [body](Self::on), the body is pulled back.
+    /// Magnet: a pull to the position of the field that does not depend on the mass of the body.
+    /// The force is `force` at the position, and falls linearly to zero at `range`. Negative forces
+    /// push away. If the field is [on](Self::on) a dynamic body, that body is pulled back.
     pub fn magnet(force: Real, range: Real) -> Self {
         Self::new(FieldKind::Magnet { force, range })
     }
 
-    /// Wind. It pushes edges that face it, as the air of a [`density`](Self::density) of 1 does that meets them; what turns in it,
-    /// or moves in still air, is slowed down. Edges that lie between two colliders of a body are pushed too.
+    /// Wind. It pushes edges that face it, like air of a [`density`](Self::density) of 1. Bodies
+    /// that turn in it, or move in still air, are slowed down. Edges between two colliders of a
+    /// body are pushed too.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -224,9 +228,9 @@ impl Field {
         Self::new(FieldKind::Wind { velocity, density: 1.0, drag: 1.0, lift: 0.5 })
     }
 
-    /// Water of this density. What part of a body is in the area is lifted by the weight of the water that it displaces, with
-    /// the gravity that the body feels, and slowed down. `Scene::submerged` tells how much of a body
-    /// is under water.
+    /// Water of this density. The part of a body in the area is lifted by the weight of the water
+    /// that it displaces, with the gravity that the body feels, and slowed down. `Scene::submerged`
+    /// returns the part of a body that is under water.
     pub fn water(density: Real) -> Self {
         Self::new(FieldKind::Water { density, drag: 1.0, velocity: Vector::zeros() })
     }
@@ -303,8 +307,8 @@ impl Field {
         self
     }
 
-    /// Lies on a body, moves and turns with it, and is removed with it. Its place is relative to the body. The body itself
-    /// does not feel it.
+    /// Attaches the field to a body: it moves and turns with the body, and is removed with it. Its
+    /// position is relative to the body. The body itself does not feel it.
     pub fn on(mut self, body: BodyKey) -> Self {
         self.body = Some(body);
         self

@@ -30,7 +30,7 @@ pub enum JointKind {
     Target,
     /// Relative motion is slowed.
     Friction,
-    /// Two angles, or ways, keep their ratio.
+    /// Two angles, or displacements, keep their ratio.
     Gear,
     /// Two lines over two fixed points have one length together.
     Pulley,

@@ -11,7 +11,7 @@ use crate::tuning::{CLOSING_SPEED, LEAST_OPENING};
 pub struct Opening {
     /// From A's anchor to where it should be B's, as A sees it.
     pub way: Vector,
-    /// Of joints that hold a length, by how much it is too long.
+    /// Excess length of joints that hold a length.
     pub length: Real,
 }
 

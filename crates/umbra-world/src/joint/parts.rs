@@ -11,15 +11,15 @@ use super::{JointKind, Settings, Spring};
 pub enum Part {
     /// A common point.
     Point,
-    /// The way across the axis.
+    /// The displacement across the axis.
     Across,
     /// The length between two points.
     Length,
     /// The lengths of two lines.
     Lines,
-    /// The angle, or what a gear counts.
+    /// The angle, or the value that a gear counts.
     Angle,
-    /// The way along the axis.
+    /// The displacement along the axis.
     Along,
 }
 

@@ -12,11 +12,12 @@ const SHORTEST: Real = 1e-9;
 /// No spring swings faster, per second, or is damped more. It is far more than any step can follow.
 pub const FASTEST: Real = 1e6;
 
-/// Stands for the largest force that a target joint has unless it is told one: as much as accelerates its body by
+/// Marker for the default largest force of a target joint: the force that accelerates its body by
 /// [`target_acceleration`].
 pub const BY_MASS: Real = Real::INFINITY;
 
-/// The largest acceleration by a target joint that was told no force, for a length unit of a metre and substeps of length `h`.
+/// Default largest acceleration by a target joint, for a length unit of a metre and substeps of
+/// length `h`.
 ///
 /// Contacts bear less with longer substeps, as their springs are softer. Bodies of six shapes and of 0.1 to 100 kg, dragged
 /// to a place 5 to 100 m behind a fixed wall of 0.1 m, passed it with 4,000 to 8,000 m/s² at four substeps of 1/240 s, with
@@ -28,7 +29,7 @@ pub fn target_acceleration(h: Real) -> Real {
     if most < MOST { most } else { MOST }
 }
 
-/// Everything that a joint was told. All numbers have been checked.
+/// Settings of a joint. All numbers have been checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     pub kind: JointKind,

@@ -19,7 +19,7 @@ impl JointKind {
     }
 }
 
-/// A spring as a joint was told it.
+/// Spring of a joint, as it was set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -42,7 +42,7 @@ impl Spring {
         }
     }
 
-    /// Stiffness and damping, if it was told them.
+    /// Stiffness and damping, if they were set.
     pub fn told_stiffness(self) -> Option<[Real; 2]> {
         match self {
             Self::Swings(_) => None,

@@ -91,7 +91,7 @@ impl<'a> Measured<'a> {
         cross(self.axis(), self.displacement())
     }
 
-    /// The angle or the way, whichever a gear counts.
+    /// The angle or the displacement, whichever a gear counts.
     pub fn geared_value(&self) -> f64 {
         if self.info.settings.kind.is_turned() {
             self.angle()

@@ -161,7 +161,8 @@ impl World {
         .filter(|near| near.gap <= reach)
     }
 
-    /// The first surface that stops a shape on its way. What it overlaps where it starts stops it from going deeper only.
+    /// First surface that stops a shape on its path. A collider that it overlaps at the start only
+    /// keeps it from going deeper.
     pub fn cast_mover(
         &self,
         (shape, pose): (&Shape, &Pose),

@@ -127,10 +127,11 @@ impl<P: Predicate> QueryFilter<P> {
 /// Treatment of one-way platforms by a query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Platforms {
-    /// Rays and moving shapes pass them as bodies do: they meet a platform only from the side that holds bodies, and pass one
-    /// that they begin in, unless they stand on it no deeper than a hundredth of a length unit. A character that looks for the
-    /// ground, or for the ceiling above it, so sees what would stop it. Overlaps and nearest points find platforms like all
-    /// else: a click on a platform selects it.
+    /// Rays and moving shapes pass them as bodies do: they hit a platform only from its solid side.
+    /// They pass a platform in which they start, unless they stand on it, no deeper than a
+    /// hundredth of a length unit. A character that looks for the ground below it or the ceiling
+    /// above thus finds what would stop it. Overlaps and nearest points find platforms like all
+    /// other colliders: a click on a platform selects it.
     #[default]
     Passable,
     /// All queries take them for solid, as a line of sight may have to.

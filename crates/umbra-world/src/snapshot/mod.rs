@@ -27,9 +27,10 @@ use crate::{Error, SceneConfig, World};
 use keys::GivenOut;
 use motion::SavedMotion;
 
-/// A moment of a world, to go back to.
+/// Saved moment of a world, to be restored.
 ///
-/// It holds what steps change. The rest is shared by all moments between which nothing was added, removed or made anew.
+/// It holds the state that steps change. The rest is shared by all moments between which nothing
+/// was added, removed or rebuilt.
 #[derive(Clone, Debug, Default)]
 pub struct Saved {
     /// Nothing before the first call of [`World::save_into`].

@@ -223,7 +223,7 @@ pub fn note(world: &mut World, colliders: [ColliderKey; 2], begins: bool) {
         return;
     }
     let bodies = colliders.map(|key| world.body_of(key));
-    world.events.contacts.coming.push(if begins {
+    world.events.contacts.next.push(if begins {
         ContactEvent::Begin { colliders, bodies }
     } else {
         ContactEvent::End { colliders, bodies }
@@ -240,7 +240,7 @@ fn takes_back_end(world: &mut World, colliders: [ColliderKey; 2]) -> bool {
         return false;
     }
     let reversed = [colliders[1], colliders[0]];
-    let coming = &mut world.events.contacts.coming;
+    let coming = &mut world.events.contacts.next;
     let ended = coming.iter().rposition(|event| match event {
         ContactEvent::End { colliders: ended, .. } => *ended == colliders || *ended == reversed,
         _ => false,
@@ -286,7 +286,7 @@ fn report_hit(world: &mut World, impact: &Impact) {
     let Some(met) = meeting(world, impact.strongest) else { return };
     let known = &world.colliders;
     let pieces = info.pieces.map(|piece| &known.pieces[piece as usize]);
-    world.events.contacts.coming.push(ContactEvent::Hit {
+    world.events.contacts.next.push(ContactEvent::Hit {
         colliders,
         bodies: colliders.map(|key| world.body_of(key)),
         parts: info.pieces.map(|piece| known.part_at(piece, met.point)),

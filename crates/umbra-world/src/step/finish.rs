@@ -112,7 +112,7 @@ fn disable(world: &mut World, index: usize) {
     let (state, local_center) = (*state, bodies.infos[index].local_center);
     colliders.change_pieces_of(bodies, index, |_, piece| piece.place(&state, local_center));
     let body = world.bodies.infos[index].key;
-    world.events.bodies.coming.push(BodyEvent::Disabled { body });
+    world.events.bodies.next.push(BodyEvent::Disabled { body });
     // What leaves the broad phases needs no room.
     world.disable_body(index);
 }

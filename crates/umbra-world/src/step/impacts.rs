@@ -68,7 +68,7 @@ pub(super) fn follow(world: &mut World, parts: &[Part], dt: Real) {
         impact.time += dt;
         let goes_on = sum.is_some_and(|sum| sum.hits) && impact.time < LONGEST_IMPACT;
         if !goes_on {
-            world.events.impacts.coming.push(impact.event);
+            world.events.impacts.next.push(impact.event);
         }
         goes_on
     });

@@ -325,7 +325,7 @@ fn break_overloaded(world: &mut World) {
             continue;
         }
         let broken = JointEvent::Broken { joint, body_a, body_b, force, torque };
-        world.events.joints.coming.push(broken);
+        world.events.joints.next.push(broken);
         world.take_out_joint(joint, false);
     }
 }

@@ -58,8 +58,8 @@ use crate::threads;
 use crate::tuning::LONGEST_STEP;
 use crate::{Error, Stage, World, check};
 
-/// Steps a world, and keeps the memory that stages need anew in every step. Not part of the state of a scene: a copy begins
-/// without.
+/// Stepper of a world, with the working memory of its stages. It is not part of the state of a
+/// scene: a copy starts without it.
 #[derive(Debug, Default)]
 pub struct Stepper {
     collide: collide::Buffers,
@@ -210,11 +210,11 @@ impl Stepper {
         let Finished { grown_boxes, any_disabled } = finish::follow_bodies(world, finish, dt);
         end_stage(world, Stage::Finish, true, grown_boxes);
         events::report(world, events, any_disabled, dt);
-        let count = world.events.contacts.coming.len();
+        let count = world.events.contacts.next.len();
         end_stage(world, Stage::Events, count > 0, count);
         let followed = &finish.followed.sensors;
         let sensed = sensors::update(world, followed, sensors, decisions.as_mut(), hooks, dt);
-        let count = world.events.sensors.coming.len();
+        let count = world.events.sensors.next.len();
         end_stage(world, Stage::Sensors, !world.sensors.is_empty(), count);
         // Contacts name bodies by index, and those have changed when a body was disabled.
         joints::finish(world, dt);

@@ -75,7 +75,7 @@ pub(super) fn update(world: &mut World) {
     }
 }
 
-/// The pieces that are to be looked at: those that were changed since the last step, and what adjoins them.
+/// Pieces to update: those that were changed since the last step, and their neighbours.
 pub fn take_changes(world: &mut World) -> Vec<u32> {
     let mut changed = places_of_changes(world);
     changed.append(&mut places_beside_others(world));
@@ -162,7 +162,7 @@ fn places_beside_others(world: &World) -> Vec<Aabb> {
     places
 }
 
-/// The pieces that the next update may look at: what is told of others is true.
+/// Pieces that the next update may change. The seams of all others are up to date.
 pub fn concerned(world: &World) -> BTreeSet<u32> {
     let Colliders { pieces, outlines, seams, infos, maps, .. } = &world.colliders;
     let mut places = world.pending.seams.clone();

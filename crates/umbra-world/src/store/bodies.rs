@@ -47,7 +47,7 @@ pub struct BodyInfo {
     pub is_bullet: bool,
     /// The impulse of an impact that breaks it.
     pub toughness: Option<Real>,
-    /// Of what came of a body that broke by itself: to how many pieces it may come.
+    /// Maximum number of pieces, for a piece of a body that broke by itself.
     pub pieces_left: Option<u32>,
 }
 

@@ -18,7 +18,7 @@ use super::by_piece::ByPiece;
 use super::sleeping::SleepingContacts;
 use super::{CandidatePair, Pending, Piece, SleepingContact};
 
-/// Cold data of a contact: what the solver does not read.
+/// Cold data of a contact, which the solver does not read.
 #[derive(Clone, Copy, Debug)]
 pub struct ContactInfo {
     pub pieces: [u32; 2],
@@ -27,9 +27,9 @@ pub struct ContactInfo {
     pub colliders: [ColliderKey; 2],
     /// The feature of each point, to carry impulses over.
     pub features: [FeatureId; 2],
-    /// Tells whether the manifold can be recycled.
+    /// Relative pose for which the manifold was built; it decides on recycling.
     pub built: Built,
-    /// The points were found where the two, a fast pair, met on their way.
+    /// True if the points were found at the impact of a fast pair.
     pub on_the_way: bool,
     /// True if the structure contains the contact, because it had points.
     pub in_structure: bool,

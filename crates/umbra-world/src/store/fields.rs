@@ -10,7 +10,7 @@ use crate::{BodyKey, Error, Field, FieldKey};
 pub struct FieldInfo {
     pub key: FieldKey,
     pub field: Field,
-    /// Of one on a body: where it was when it last woke what slept in it.
+    /// Pose at which a field on a body last woke sleeping bodies.
     pub placed: Option<Pose>,
 }
 

@@ -42,7 +42,7 @@ pub struct JointInfo {
     pub listed: u32,
 }
 
-/// Counts full turns: an angle in itself says only where a body points.
+/// Counter of full turns: an angle alone gives only a direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Turns {
@@ -265,7 +265,7 @@ impl Joints {
         }
     }
 
-    /// Gives the constraints of a joint what its settings say now. They stay what they are.
+    /// Updates the constraints of a joint from its settings. Their kinds stay the same.
     pub fn refresh(&mut self, key: JointKey, softness: Softness) {
         let Some(info) = self.infos.get(key) else { return };
         let Some(listed) = self.listed.get_mut(info.listed as usize) else { return };
@@ -304,7 +304,7 @@ impl Joints {
         }
     }
 
-    /// Takes what the solver left back into the joints, and lists none.
+    /// Copies the solver's results back into the joints, and lists none.
     pub fn unlist_all(&mut self, structure: &Structure) {
         for listed in self.listed.drain(..) {
             let Some(info) = self.infos.get_mut(listed.key) else { continue };

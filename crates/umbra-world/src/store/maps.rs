@@ -103,8 +103,8 @@ impl Maps {
         found
     }
 
-    /// Calls `visit` with those that may be on the way of a ray or a moving box, and with the fraction at which it may come to
-    /// them. It answers with the fraction to go on to.
+    /// Calls `visit` with the maps that a ray or a moving box may hit, and the earliest fraction of
+    /// each hit. `visit` returns the fraction up to which to continue.
     pub fn on_way<B>(
         &self,
         cast: &Cast,
@@ -118,8 +118,8 @@ impl Maps {
         self.tree.cast(&cast, u64::MAX, |slot, enter| visit(self.keys[slot as usize], enter))
     }
 
-    /// Calls `visit` with those that may be no farther from a point than `limit`, and with how far they may be. It answers
-    /// with the distance to go on to.
+    /// Calls `visit` with the maps that may be within `limit` of a point, and their least distance.
+    /// `visit` returns the distance up to which to continue.
     pub fn nearest(
         &self,
         point: Point,

@@ -82,8 +82,8 @@ impl Traits {
     pub const IS_ONE_WAY: Self = Self(2);
     /// Fast motion past it is swept, whatever the other piece is.
     pub const IS_SWEPT: Self = Self(4);
-    /// Of a piece that is marked as [`Change::All`]: only its contacts are stale. It stands where it stood beside the other
-    /// pieces of its body, and its seams with them hold.
+    /// A piece marked as [`Change::All`] of which only the contacts are dirty. It stands where it
+    /// stood beside the other pieces of its body, and its seams with them hold.
     pub const KEEPS_SEAMS: Self = Self(8);
 
     /// True if one of two pieces has the trait.
@@ -114,8 +114,8 @@ pub enum Change {
     /// Anything: filter, kind, place or existence. The broad phase decides whether the pair still is one,
     /// and no manifold is recycled.
     All,
-    /// The same, by the caller: it came, was put elsewhere, or meets others now. Its contacts do not tell what it
-    /// touches.
+    /// The same, by the caller: the piece was added, was moved, or may collide with others now. Its
+    /// contacts do not show its overlaps.
     Placed,
 }
 
@@ -238,7 +238,7 @@ impl PieceCache {
         self.note_change(index, Change::All);
     }
 
-    /// Takes over from those before them what waits to be looked at, how they were predicted to move, and nothing else.
+    /// Takes over pending changes and predicted motion from the arrays before, and nothing else.
     pub fn take_changes(&mut self, before: Self) {
         let Self { poses, changed, marks, is_watched, remade, any_lively, .. } = before;
         // To be made is no change.
@@ -272,7 +272,8 @@ impl PieceCache {
         self.note_change(index, Change::All);
     }
 
-    /// Updates the piece at `index`, of which the body has another centre. It stays where it is but for rounding.
+    /// Updates the piece at `index`, whose body has another centre of mass. The piece stays where
+    /// it is, except for rounding.
     pub fn follow_center(&mut self, index: u32, piece: &Piece) {
         self.follow(index, piece);
         self.note_stale_contacts(index);
@@ -388,7 +389,7 @@ impl PieceCache {
         self.changed.iter().copied().filter(is_whole)
     }
 
-    /// Saves what waits to be looked at: the changed pieces, each with its change and whether it keeps its seams.
+    /// Saves the pending changes: the changed pieces, each with its change and whether it keeps its seams.
     pub fn save_changes(
         &self,
         changed: &mut Vec<(u32, Change, bool)>,
@@ -405,7 +406,7 @@ impl PieceCache {
         remade.clone_from(&self.remade);
     }
 
-    /// Puts back what waited to be looked at.
+    /// Restores the pending changes.
     pub fn restore_changes(
         &mut self,
         changed: &[(u32, Change, bool)],

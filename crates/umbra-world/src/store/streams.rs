@@ -6,14 +6,14 @@ use umbra_geom::{Real, Vector};
 use crate::tuning::LONGEST_IMPACT;
 use crate::{BodyEvent, ContactEvent, FractureEvent, ImpactEvent, JointEvent, SensorEvent};
 
-/// Events of one kind. A step tells at its end what happened since the one before: what calls did before it, then what it did
-/// itself.
+/// Events of one kind. A step reports at its end what happened since the one before: first the
+/// effects of calls before it, then its own.
 #[derive(Debug)]
 pub struct Stream<T> {
     /// Events that the last step reported.
-    pub told: Vec<T>,
+    pub current: Vec<T>,
     /// Events that this step, or the next one, will report.
-    pub coming: Vec<T>,
+    pub next: Vec<T>,
 }
 
 /// The events of a scene.
@@ -27,7 +27,8 @@ pub struct Streams {
     pub fractures: Stream<FractureEvent>,
     /// Impacts that are not over yet, and those that wait to break something.
     pub open: Vec<OpenImpact>,
-    /// Number of bodies that did not break, or into fewer pieces, because of a bound: as the last step told, and as this one will.
+    /// Number of bodies that did not break, or broke into fewer pieces, because of a limit: in the
+    /// last step, and in this one.
     pub bounded: [u32; 2],
 }
 
@@ -42,7 +43,8 @@ pub struct OpenImpact {
 }
 
 impl OpenImpact {
-    /// One that is over and told, but has yet to break something: more bodies were to break than may in a step.
+    /// Impact that is over and reported, but has yet to break something, because too many bodies
+    /// were to break in one step.
     pub fn waiting(event: ImpactEvent) -> Self {
         Self { event, time: LONGEST_IMPACT }
     }
@@ -56,24 +58,25 @@ impl OpenImpact {
 impl<T> Stream<T> {
     /// What was told before has been forgotten.
     fn tell(&mut self) {
-        core::mem::swap(&mut self.told, &mut self.coming);
+        core::mem::swap(&mut self.current, &mut self.next);
     }
 }
 
 impl Streams {
-    /// A step begins: what the last one told is over.
+    /// Clears the events of the last step when a step begins.
     pub fn forget(&mut self) {
         let Self { contacts, bodies, sensors, joints, impacts, fractures, open: _, bounded } = self;
         bounded[0] = 0;
-        contacts.told.clear();
-        bodies.told.clear();
-        sensors.told.clear();
-        joints.told.clear();
-        impacts.told.clear();
-        fractures.told.clear();
+        contacts.current.clear();
+        bodies.current.clear();
+        sensors.current.clear();
+        joints.current.clear();
+        impacts.current.clear();
+        fractures.current.clear();
     }
 
-    /// A step ends. One that is called off tells nothing, and what it saw is for the next.
+    /// Publishes the events when a step ends. A cancelled step publishes nothing and leaves its
+    /// events to the next one.
     pub fn tell(&mut self) {
         let Self { contacts, bodies, sensors, joints, impacts, fractures, open: _, bounded } = self;
         *bounded = [bounded[1], 0];
@@ -107,24 +110,24 @@ impl Streams {
 impl<T> Stream<T> {
     /// What was told and what will be.
     fn all(&mut self) -> impl Iterator<Item = &mut T> {
-        self.told.iter_mut().chain(&mut self.coming)
+        self.current.iter_mut().chain(&mut self.next)
     }
 }
 
 impl<T> Default for Stream<T> {
     fn default() -> Self {
-        Self { told: Vec::new(), coming: Vec::new() }
+        Self { current: Vec::new(), next: Vec::new() }
     }
 }
 
 impl<T: Clone> Clone for Stream<T> {
     fn clone(&self) -> Self {
-        Self { told: self.told.clone(), coming: self.coming.clone() }
+        Self { current: self.current.clone(), next: self.next.clone() }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        self.told.clone_from(&source.told);
-        self.coming.clone_from(&source.coming);
+        self.current.clone_from(&source.current);
+        self.next.clone_from(&source.next);
     }
 }
 

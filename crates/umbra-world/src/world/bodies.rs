@@ -81,7 +81,8 @@ impl World {
         }
     }
 
-    /// Disables a body that cannot go on: its pieces leave the broad phases, and the bodies that lean on it wake.
+    /// Disables a body whose numbers are not finite: its pieces leave the broad phases, and the
+    /// bodies that lean on it wake.
     pub fn disable_body(&mut self, index: usize) {
         let index = self.disturb(index);
         let permit = self.generation.change();

@@ -7,8 +7,9 @@ use crate::store::{PieceCache, SeamList, Traits};
 use crate::{BodyKind, Error, World};
 
 impl World {
-    /// Makes anew what follows from the rest: trees, outlines, seams, islands and colours, lists. Nothing that can be seen
-    /// changes, and the scene goes on with the same bits. For tests, and for those who store scenes without all that.
+    /// Rebuilds derived data: trees, compact arrays, seams, islands and colours, lists. No result
+    /// changes, and the scene continues with the same bits. For tests, and for scenes stored
+    /// without derived data.
     ///
     /// # Errors
     /// When a link is broken, which is a bug.

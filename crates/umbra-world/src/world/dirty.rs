@@ -19,7 +19,7 @@ impl Dirty {
     pub const REST: Self = Self(1);
     /// The predicted boxes of the body.
     pub const BOXES: Self = Self(1 << 1);
-    /// The contacts of the pieces: the next step finds them anew.
+    /// Contacts of the pieces: the next step builds them anew.
     pub const CONTACTS: Self = Self(1 << 2);
     /// Overlaps of the pieces: they are in another place, or may collide with others now.
     pub const MEETINGS: Self = Self(1 << 3);
@@ -184,7 +184,8 @@ impl World {
         }
     }
 
-    /// Has the pieces of a collider in the broad phase where they belong, if they belong in one, as what they are now.
+    /// Puts the pieces of a collider into the right broad phase, if any, with their current kind
+    /// and filter.
     pub fn refresh_proxies(&mut self, key: ColliderKey) -> Result<(), Error> {
         let info = self.colliders.info(key)?;
         let body = &self.bodies.infos[self.bodies.index(info.body)?];

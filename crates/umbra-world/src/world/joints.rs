@@ -8,7 +8,7 @@ use crate::store::{Few, JointInfo, Joints, past};
 use crate::{BodyKey, Error, JointEvent, JointKey, JointKind, World};
 
 impl World {
-    /// A joint that is open as it is made closes slowly.
+    /// Notes the opening of a new joint, so that it closes slowly.
     pub fn open_joint(&mut self, key: JointKey) {
         let info = &self.joints.infos[key];
         let opening = Measured::new(info, &self.joints, &self.bodies).opening();
@@ -98,8 +98,8 @@ impl World {
         (info.settings.rest, info.gear_value, info.tooth) = (rest, gear, tooth);
     }
 
-    /// Wakes the bodies of a joint that came, goes or is made of other parts now, and has the next step list joints
-    /// anew.
+    /// Wakes the bodies of a joint that was added, is being removed or consists of other parts now,
+    /// and makes the next step list joints anew.
     pub fn joint_changed(&mut self, key: JointKey) {
         self.pending.joints = true;
         self.disturb_joint(key);
@@ -154,7 +154,7 @@ impl World {
         }
         if notes {
             let [body_a, body_b] = bodies;
-            self.events.joints.coming.push(JointEvent::Removed { joint: key, body_a, body_b });
+            self.events.joints.next.push(JointEvent::Removed { joint: key, body_a, body_b });
         }
         for gear in gears {
             self.take_out_joint(gear, true);

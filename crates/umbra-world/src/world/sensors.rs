@@ -98,7 +98,7 @@ impl World {
     /// Ends an overlap between two steps.
     fn end_overlap(&mut self, sensor: ColliderKey, visitor: ColliderKey) {
         let event = Overlap { sensor, visitor }.end(&mut self.sensors, &mut self.colliders);
-        self.events.sensors.coming.extend(event);
+        self.events.sensors.next.extend(event);
     }
 
     /// True if a collider is a sensor without mass. Edits of it set nothing in motion.
@@ -109,7 +109,7 @@ impl World {
     }
 }
 
-/// Two colliders of which one is, or was, a visitor of the other.
+/// Sensor and visitor of an overlap that exists or existed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Overlap {

@@ -23,7 +23,7 @@ impl World {
             self.bodies.sleep_timers[next].time = 0.0;
             self.bodies.marks[next].added_asleep = false;
             let body = self.bodies.infos[next].key;
-            self.events.bodies.coming.push(BodyEvent::Woke { body });
+            self.events.bodies.next.push(BodyEvent::Woke { body });
             let joins_others = self.bodies.is_dynamic(next);
             for piece in self.pieces_of_body(next).collect::<Few<_>>() {
                 let island = if joins_others { self.sleepers_at(piece) } else { Vec::new() };
@@ -166,7 +166,7 @@ impl World {
     pub fn put_to_sleep(&mut self, indices: &[u32]) {
         for &index in indices {
             let body = self.bodies.infos[index as usize].key;
-            self.events.bodies.coming.push(BodyEvent::FellAsleep { body });
+            self.events.bodies.next.push(BodyEvent::FellAsleep { body });
         }
         // In descending order: the body that takes the index stays awake, or is done.
         for &index in indices.iter().rev() {

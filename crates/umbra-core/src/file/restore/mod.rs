@@ -94,10 +94,10 @@ fn take_rest(world: &mut World, state: &StateRecord) -> Result<(), Error> {
     let Streams { contacts, bodies, sensors, joints, .. } = &mut world.events;
     let EventsState { contacts: of_contacts, bodies: of_bodies, .. } = &state.events;
     let EventsState { sensors: of_sensors, joints: of_joints, .. } = &state.events;
-    [contacts.told, contacts.coming] = of_contacts.clone().map(|list| list.0);
-    [bodies.told, bodies.coming] = of_bodies.clone().map(|list| list.0);
-    [sensors.told, sensors.coming] = of_sensors.clone().map(|list| list.0);
-    [joints.told, joints.coming] = of_joints.clone().map(|list| list.0);
+    [contacts.current, contacts.next] = of_contacts.clone().map(|list| list.0);
+    [bodies.current, bodies.next] = of_bodies.clone().map(|list| list.0);
+    [sensors.current, sensors.next] = of_sensors.clone().map(|list| list.0);
+    [joints.current, joints.next] = of_joints.clone().map(|list| list.0);
     let StateRecord { search_pause, last_substep, substeps_per_second, .. } = *state;
     check::all_finite("the state", [search_pause, last_substep, substeps_per_second])?;
     world.search_pause = search_pause;
@@ -112,8 +112,8 @@ fn take_impacts(world: &mut World, file: &Parts) -> Result<(), Error> {
     let times = state.open.iter().map(|impact| impact.time);
     check::all_finite("an impact", times.chain(state.open.iter().map(|it| it.event.impulse)))?;
     let Streams { impacts, fractures, open, .. } = &mut world.events;
-    [impacts.told, impacts.coming] = state.impacts.clone().map(|list| list.0);
-    [fractures.told, fractures.coming] = state.fractures();
+    [impacts.current, impacts.next] = state.impacts.clone().map(|list| list.0);
+    [fractures.current, fractures.next] = state.fractures();
     *open = state.open.0.clone();
     Ok(())
 }

@@ -10,10 +10,10 @@ use crate::{CombineRule, Material, Tile, check};
 use umbra_world::collider::Weight;
 use umbra_world::store::TileMap;
 
-/// A collider to be added to a body: shape, material, and what it collides with.
+/// Collider to be added to a body: shape, material, and filter.
 ///
-/// A builder keeps the first error it meets; [`Scene::add_collider`](crate::Scene::add_collider)
-/// returns it.
+/// The builder keeps the first error; [`Scene::add_collider`](crate::Scene::add_collider) returns
+/// it.
 ///
 /// ```
 /// use umbra::prelude::*;
@@ -175,14 +175,16 @@ impl Collider {
         Self::several(heightfield(&heights, width))
     }
 
-    /// A map of square cells with sides of `size`, given by its rows: the lowest row first, from the left to the right, with
-    /// the lower left corner of the first cell at the collider's origin. Rows may differ in length, or be empty. See `Cell`.
+    /// A map of square cells with sides of `size`, given by its rows: the lowest row first, each
+    /// from left to right, with the lower left corner of the first cell at the collider's origin.
+    /// Rows may differ in length, or be empty. See `Cell`.
     ///
-    /// It is one collider of up to many million cells, of which each costs a byte or two. Nothing catches at the seams
-    /// between its cells, or between them and other fixed colliders. It has no mass, and belongs on fixed and kinematic
-    /// bodies: cells touch what belongs to dynamic bodies.
+    /// The map is one collider of up to many million cells, at a byte or two per cell. Nothing
+    /// catches at the seams between its cells, or between them and other fixed colliders. It has no
+    /// mass, and belongs on fixed and kinematic bodies: cells touch only colliders of dynamic
+    /// bodies.
     ///
-    /// A cell is changed with [`ColliderMut::set_cell`](crate::ColliderMut::set_cell).
+    /// [`ColliderMut::set_cell`](crate::ColliderMut::set_cell) changes a cell.
     pub fn tiles<T: Into<Tile>>(
         size: Real,
         cells: impl IntoIterator<Item = impl IntoIterator<Item = T>>,
@@ -305,10 +307,10 @@ impl Collider {
     /// overlaps. False by default; [`ColliderMut::set_sensor`](crate::ColliderMut::set_sensor)
     /// switches it.
     ///
-    /// A sensor sees colliders of bodies of all kinds except its own body, asleep or awake, if the
-    /// [`filter`](Self::filter) of both lets them meet. It misses nothing however fast the two move. It weighs
-    /// nothing unless it is given a density or a mass. Queries find it if they ask for it:
-    /// [`QueryFilter::sensors`](crate::QueryFilter::sensors).
+    /// A sensor detects colliders of bodies of all kinds except its own body, asleep or awake, if
+    /// the [`filter`](Self::filter) of both accepts the other. It misses nothing, however fast the
+    /// two move. It has no mass unless it is given a density or a mass. Queries find it if they ask
+    /// for it: [`QueryFilter::sensors`](crate::QueryFilter::sensors).
     pub fn sensor(mut self, sensor: bool) -> Self {
         self.sensor = sensor;
         self
@@ -325,12 +327,13 @@ impl Collider {
         self.weight.unwrap_or(Weight::Density(if self.sensor { 0.0 } else { 1.0 }))
     }
 
-    /// Makes it a platform that bodies pass through along `direction`, and are held against it: a platform to jump up
-    /// through has the direction `[0.0, 1.0]`. The direction is as the collider sees it, and turns with it.
+    /// Makes it a one-way platform: bodies pass through it along `direction` and are held in the
+    /// opposite direction. A platform to jump up through has the direction `[0.0, 1.0]`. The
+    /// direction is in the collider's own frame, and turns with it.
     ///
-    /// Whether a body may pass is decided when the two begin to touch, and kept until they part: held is what comes from
-    /// the side that the direction points to, within 45 degrees of it. [`BodyMut::drop_through`](crate::BodyMut::drop_through)
-    /// lets a body fall through.
+    /// The decision to let a body pass is made when the two begin to touch, and kept until they
+    /// part. Bodies arriving from the side that the direction points to, within 45 degrees, are
+    /// held. [`BodyMut::drop_through`](crate::BodyMut::drop_through) lets a body fall through.
     ///
     /// ```
     /// use umbra::prelude::*;

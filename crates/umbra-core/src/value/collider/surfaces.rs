@@ -39,9 +39,9 @@ impl Collider {
         self
     }
 
-    /// Of a line, a [`chain`](Self::chain) say, only the left side holds, as seen on the way from point to point: ground
-    /// that is drawn from the left to the right holds what comes from above. From the other side, bodies pass, as with
-    /// [`one_way`](Self::one_way).
+    /// Makes only the left side of its lines solid, seen along the path from point to point. Ground
+    /// drawn from left to right holds bodies that come from above. Bodies pass from the other side,
+    /// as with [`one_way`](Self::one_way). For lines such as a [`chain`](Self::chain).
     ///
     /// ```
     /// use umbra::prelude::*;

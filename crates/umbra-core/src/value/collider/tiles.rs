@@ -6,9 +6,10 @@ use super::builder::Collider;
 use crate::Tile;
 
 impl Collider {
-    /// A map of square cells as it looks in a text: the highest row first, a cell for each character. Empty lines before and
-    /// after are left out, so that a text may begin on a line of its own. The lower left corner of the last line's first
-    /// cell is at the collider's origin. See [`tiles`](Self::tiles).
+    /// A map of square cells drawn as text: the highest row first, one character per cell. Empty
+    /// lines before and after are left out, so the text may begin on a line of its own. The lower
+    /// left corner of the last line's first cell is at the collider's origin. See
+    /// [`tiles`](Self::tiles).
     ///
     /// ```
     /// use umbra::prelude::*;

@@ -54,18 +54,20 @@ impl JointBuilder {
         joint
     }
 
-    /// The least and the greatest angle, way or length.
+    /// Limits: the least and the greatest angle, displacement or length.
     pub fn limits(self, lower: Real, upper: Real) -> Self {
         self.changed(JointEdit::Limits(Some([lower, upper])))
     }
 
-    /// Drives the angle, way or length with a speed, and with no more than this force or torque.
+    /// Motor that drives the angle, displacement or length at a speed, with at most this force or
+    /// torque.
     pub fn motor(self, speed: Real, max_force: Real) -> Self {
         self.changed(JointEdit::Motor(Some([speed, max_force])))
     }
 
-    /// A spring that swings `hertz` times per second and is damped: of the angle, the way or the length, towards
-    /// [`rest`](Self::rest); of welds, motors and targets, of the point. A `hertz` of 0 lets go.
+    /// Spring with a frequency in hertz and a damping ratio. It acts on the angle, the displacement
+    /// or the length, towards [`rest`](Self::rest); in welds, motors and targets, on the point. A
+    /// `hertz` of 0 switches the spring off.
     pub fn spring(self, hertz: Real, damping_ratio: Real) -> Self {
         self.changed(JointEdit::Spring(Some(Softness { hertz, damping_ratio })))
     }
@@ -75,9 +77,10 @@ impl JointBuilder {
         self.changed(JointEdit::AngularSpring(Some(Softness { hertz, damping_ratio })))
     }
 
-    /// [`spring`](Self::spring) in the units of engineers: a stiffness in N/m and a damping in N s/m; for an angle, in N m and
-    /// N m s per radian. A stiffness of 0 lets go. How often it swings follows from the masses: a spring in rows that swings
-    /// faster than substeps follow gives way further.
+    /// [`spring`](Self::spring) in physical units: a stiffness in N/m and a damping in N s/m; for
+    /// an angle, in N m and N m s per radian. A stiffness of 0 switches the spring off. The
+    /// frequency follows from the masses. A spring that is solved in rows and swings faster than
+    /// the substeps can follow is softer than asked.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -148,8 +151,8 @@ impl JointBuilder {
         self.changed(JointEdit::Softness(softness))
     }
 
-    /// The force beyond which the joint breaks: it leaves the scene, and
-    /// [`JointEvent::Broken`](crate::JointEvent::Broken) says so. Never by default.
+    /// Force at which the joint breaks: it is removed from the scene, and
+    /// [`JointEvent::Broken`](crate::JointEvent::Broken) reports it. It never breaks by default.
     pub fn break_force(self, break_force: Real) -> Self {
         self.changed(JointEdit::BreakForce(break_force))
     }

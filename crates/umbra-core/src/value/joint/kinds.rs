@@ -5,16 +5,18 @@ use umbra_geom::{Point, Real, Vector};
 use super::builder::JointBuilder;
 use crate::{BodyKey, JointEdit, JointKey, JointKind};
 
-/// The fifteen kinds of joints: each holds two bodies together, or lets them move past one another in some ways only.
+/// The fifteen kinds of joints. Each holds two bodies together, or restricts their relative motion.
 ///
-/// Each function begins a [`JointBuilder`], which takes options and goes to [`Scene::add_joint`](crate::Scene::add_joint).
+/// Each function starts a [`JointBuilder`], which takes options and is passed to
+/// [`Scene::add_joint`](crate::Scene::add_joint).
 ///
-/// Anchors and axes are given in the world, as the bodies lie when the joint is added; then they move with the
-/// bodies. Angles and ways are measured from there: a joint's angle is 0 when it is added, whatever the bodies'.
+/// Anchors and axes are given in the world, for the poses of the bodies when the joint is added;
+/// then they move with the bodies. Angles and displacements are measured from there: a joint's
+/// angle is 0 when it is added, whatever the angles of the bodies.
 ///
-/// Every kind has a softness, a force and a torque at which it breaks, may be off, and lets its bodies collide or
-/// not. What only some kinds have, such as limits, is refused by the others. A builder keeps the first error it
-/// meets; adding returns it.
+/// Every kind has a softness, and a force and a torque at which it breaks; it can be disabled, and
+/// can let its bodies collide or not. Options that only some kinds have, such as limits, are
+/// refused by the others. A builder keeps the first error; adding the joint returns it.
 ///
 /// ```
 /// use umbra::prelude::*;
@@ -80,15 +82,15 @@ impl Joint {
         groove.between(from, anchor_b)
     }
 
-    /// The bodies become one. With [`spring`](JointBuilder::spring) the point gives way, with
-    /// [`angular_spring`](JointBuilder::angular_spring) the angle does: planks that bend.
+    /// Weld: the bodies move as one. With [`spring`](JointBuilder::spring) the point is elastic,
+    /// with [`angular_spring`](JointBuilder::angular_spring) the angle is: planks that bend.
     pub fn weld(a: BodyKey, b: BodyKey, anchor: impl Into<Point>) -> JointBuilder {
         JointBuilder::new(JointKind::Weld, a, b).at(anchor)
     }
 
-    /// Two points keep their distance, as if a rod joined them: the one that they have, or
-    /// [`length`](JointBuilder::length). With a spring the rod gives way; with limits the length is free between them, unless
-    /// there is a spring too.
+    /// Rod between two points: it keeps their current distance, or
+    /// [`length`](JointBuilder::length). With a spring the rod is elastic; with limits the length
+    /// is free between them, unless there is a spring too.
     pub fn distance(
         a: BodyKey,
         b: BodyKey,
@@ -127,18 +129,21 @@ impl Joint {
         spring.spring(hertz, damping_ratio)
     }
 
-    /// B follows a [`target`](JointBuilder::target) pose, a [`velocity`](JointBuilder::velocity), or both, with no more than the
-    /// largest force and torque. Told nothing, it stays where it lies beside A.
+    /// Motor: B follows a [`target`](JointBuilder::target) pose, a
+    /// [`velocity`](JointBuilder::velocity), or both, with at most the largest force and torque.
+    /// With neither, it keeps its pose relative to A.
     pub fn motor(a: BodyKey, b: BodyKey) -> JointBuilder {
         JointBuilder::new(JointKind::Motor, a, b)
     }
 
-    /// The point of B that lies at `point` is drawn to that place: dragging with the mouse. Move the place with
-    /// [`crate::JointMut::set_target_point`]. A spring of 5 Hz and damping ratio 0.7 draws it, unless another one is given.
+    /// Mouse joint: a spring draws the point of B that is at `point` to that position in the world.
+    /// Move the position with [`crate::JointMut::set_target_point`]. The spring has 5 Hz and a
+    /// damping ratio of 0.7, unless another one is given.
     ///
-    /// Unless [`max_force`](JointBuilder::max_force) says otherwise, its force accelerates the body by 1000 length units per
-    /// second squared at most, and by less with substeps longer than 1/160 s. No fixed wall gives way to that, however far
-    /// behind it the place is.
+    /// Unless [`max_force`](JointBuilder::max_force) is set, its force accelerates the body by at
+    /// most 1000 length units per second squared, and by less with substeps longer than 1/160 s.
+    /// That is too weak to pull a body through a fixed wall, however far behind the wall the
+    /// position is.
     pub fn target(b: BodyKey, point: impl Into<Point>) -> JointBuilder {
         let target = JointBuilder::new(JointKind::Target, b, b).at(point);
         target.spring(5.0, 0.7)
@@ -150,15 +155,16 @@ impl Joint {
         JointBuilder::new(JointKind::Friction, a, b).at(anchor)
     }
 
-    /// `turn_a + ratio * turn_b` keeps its value, so that wheels that mesh have a positive ratio: with 2, B turns half
-    /// as fast as A and the other way round.
+    /// Gear: keeps `turn_a + ratio * turn_b` constant, so wheels that mesh have a positive ratio.
+    /// With 2, B turns half as fast as A, in the opposite direction.
     pub fn gear(a: BodyKey, b: BodyKey, ratio: Real) -> JointBuilder {
         JointBuilder::new(JointKind::Gear, a, b).changed(JointEdit::Ratio(ratio))
     }
 
-    /// [`gear`](Self::gear) between the angles or ways of two joints, each revolute, wheel, prismatic or groove: a wheel
-    /// drives a rack. It acts on their second bodies; their first bodies have to be fixed or kinematic. It goes with
-    /// either of the two.
+    /// [`gear`](Self::gear) between the angles or displacements of two joints, each revolute,
+    /// wheel, prismatic or groove: for example, a wheel drives a rack. It acts on their second
+    /// bodies; their first bodies have to be fixed or kinematic. It is removed with either of the
+    /// two.
     pub fn gear_between(joint_a: JointKey, joint_b: JointKey, ratio: Real) -> JointBuilder {
         let none = BodyKey::default();
         let mut gear = JointBuilder::new(JointKind::Gear, none, none);
@@ -187,8 +193,9 @@ impl Joint {
         pulley.between(anchor_a, anchor_b)
     }
 
-    /// B turns freely one way past A, and back by at most one `step`: teeth lie at `phase` and every `step` from
-    /// there. A positive step lets it turn counter-clockwise, a negative one clockwise.
+    /// Ratchet: B turns freely in one direction relative to A, and back by at most one `step`. The
+    /// teeth are at `phase` and every `step` from there. A positive step lets it turn
+    /// counter-clockwise, a negative one clockwise.
     pub fn ratchet(a: BodyKey, b: BodyKey, phase: Real, step: Real) -> JointBuilder {
         JointBuilder::new(JointKind::Ratchet, a, b)
             .with(|settings| settings.set_ratchet(phase, step))

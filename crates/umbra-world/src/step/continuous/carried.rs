@@ -18,10 +18,6 @@ use crate::store::{Piece, Placement};
 /// so in a crowd it would be pushed into its neighbours, deeper in every step. There, the contacts
 /// of the next step push it back, unless its centre is in the wall or behind it. No moving wall
 /// carries a body through a fixed one.
-///
-/// `None` if it stays where its contacts have left it. Nothing makes room for what a wall takes along, so in a crowd it would
-/// be pushed into its neighbours, deeper in every step. There, the contacts of the next step push it back, unless its
-/// middle is in the wall or behind it. No wall that moves takes anything through one that is fixed.
 pub(super) fn stop(
     world: &World,
     motion: &FastMotion,

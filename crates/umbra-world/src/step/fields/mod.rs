@@ -113,7 +113,7 @@ fn wake_where_moved(world: &mut World) {
     }
 }
 
-/// Wakes what sleeps where a field acts.
+/// Wakes the bodies that sleep in the area of a field.
 pub fn wake_in(world: &mut World, index: usize) {
     let Some(active) = Active::new(world, &world.fields.list[index], 0.0) else { return };
     let bodies = &world.bodies;

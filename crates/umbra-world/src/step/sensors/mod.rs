@@ -246,7 +246,7 @@ fn ask(
 /// Writes lists and events.
 fn apply(world: &mut World, scratch: &SensorScratch) {
     let World { colliders, sensors, events, .. } = world;
-    let events = &mut events.sensors.coming;
+    let events = &mut events.sensors.next;
     for &Change { overlap, kind } in &scratch.changes {
         if kind != ChangeKind::Ends {
             events.extend(overlap.begin(sensors, colliders));

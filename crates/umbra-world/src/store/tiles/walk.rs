@@ -53,8 +53,9 @@ impl Swath {
 }
 
 impl TileMap {
-    /// Calls `visit` with the shapes of all cells that a box may touch on its way, those that it comes to first mostly
-    /// first, until it breaks. It answers with the fraction of the way up to which to go on.
+    /// Calls `visit` with the shapes of all cells that a box may touch on its path, mostly in the
+    /// order of the path, until it breaks. `visit` returns the fraction of the path up to which to
+    /// continue.
     pub fn sweep<'a, B>(
         &'a self,
         swath: &Swath,
@@ -155,8 +156,8 @@ impl TileMap {
         chunks
     }
 
-    /// Calls `visit` with the shapes of all cells not farther from a point than `limit`, nearer ones mostly first. It
-    /// answers with the distance up to which to go on.
+    /// Calls `visit` with the shapes of all cells within `limit` of a point, nearer ones mostly
+    /// first. `visit` returns the distance up to which to continue.
     pub fn nearest<'a>(
         &'a self,
         point: [f64; 2],
