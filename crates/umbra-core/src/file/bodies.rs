@@ -15,9 +15,9 @@ record! {
     pub(super) struct BodyRecord {
         /// `dynamic`, `kinematic` or `fixed`.
         kind: BodyKind = BodyKind::Dynamic,
-        /// Where its origin is.
+        /// Position of its origin.
         position: Pair = pair([0.0, 0.0]),
-        /// How it is turned, in radians.
+        /// Angle of its rotation, in radians.
         angle: Number = Number(0.0),
         /// The same by cosine and sine, to the last bit. It goes before the angle.
         rotation: Option<Pair> = None,

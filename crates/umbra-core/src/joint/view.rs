@@ -340,7 +340,7 @@ fn bounded(amount: Real) -> Option<Real> {
     (amount < UNBOUNDED).then_some(amount)
 }
 
-/// How far a number is outside of limits.
+/// Distance of a number from the range of the limits.
 fn beyond(value: Real, [lower, upper]: [Real; 2]) -> Real {
     (lower - value).max(value - upper).max(0.0)
 }

@@ -33,7 +33,7 @@ pub struct Divergence {
 pub struct Replay {
     recording: Recording,
     scene: Scene,
-    /// How many entries, and how many steps, are done.
+    /// Numbers of entries and of steps that are done.
     entry: usize,
     step: u32,
     diverged: Option<Divergence>,

@@ -181,7 +181,7 @@ pub fn ragdoll_with(
     adding(scene, |adding| frame.add(adding, settings))
 }
 
-/// Where a ragdoll stands.
+/// Placement of a ragdoll.
 struct Frame {
     feet: Point,
     up: Vector,

@@ -344,7 +344,7 @@ impl Character {
         Ok(())
     }
 
-    /// How far the ground will take it in the next step of the scene.
+    /// Displacement by which the ground will carry it in the next step of the scene.
     fn is_carried_to(&self, scene: &Scene, dt: Real) -> Vector {
         let Some(ground) = self.ground else { return self.ahead };
         let Ok(carrier) = scene.body(ground.body) else { return Vector::zeros() };

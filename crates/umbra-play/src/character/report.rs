@@ -62,7 +62,7 @@ pub struct Push {
     pub wakes: bool,
 }
 
-/// What pushes of older files do.
+/// Value of `wakes` in older files.
 #[cfg(feature = "serde")]
 fn yes() -> bool {
     true

@@ -24,17 +24,17 @@ pub(super) struct SavedMotion {
     predicted: Vec<(Vector, Real)>,
     /// The pieces that are marked as changed, in the order in which they were.
     changed: Vec<(u32, Change)>,
-    /// What sensors have to know of pieces.
+    /// Marks of pieces for sensors.
     marks: Vec<u8>,
     remade: Vec<u32>,
     remade_maps: Vec<ColliderKey>,
-    /// Where pieces of kinematic bodies were when their neighbours were last looked for.
+    /// Boxes of kinematic bodies' pieces when their neighbours were last searched for.
     placed: Vec<(u32, Aabb)>,
     /// The same of tile maps of kinematic bodies.
     placed_maps: Vec<(ColliderKey, Option<Pose>)>,
 }
 
-/// What changes of the cold data of a body.
+/// Changing part of a body's cold data.
 #[derive(Clone, Copy, Debug)]
 struct SavedInfo {
     key: BodyKey,
@@ -168,7 +168,7 @@ impl SavedMotion {
     }
 }
 
-/// Where a body is, to the last bit.
+/// Placement of a body, to the last bit.
 fn place_of(body: &Body) -> [u32; 4] {
     let Body { center, rotation, .. } = body;
     [center.x, center.y, rotation.re, rotation.im].map(Real::to_bits)

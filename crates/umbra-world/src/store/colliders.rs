@@ -18,7 +18,7 @@ use super::{
     Bodies, BodyInfo, Few, IS_SEEN, Maps, PieceCache, Placement, SeamList, Slots, TileMap,
 };
 
-/// How many earlier pieces a new one is compared with, to share equal substance.
+/// Number of earlier pieces with which a new one is compared, to share equal data.
 const KINDS_IN_TURN: usize = 8;
 
 /// Cold data of a collider.
