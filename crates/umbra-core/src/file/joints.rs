@@ -15,7 +15,7 @@ record! {
         kind: JointKind = JointKind::Revolute,
         /// Indices of both bodies in the file.
         bodies: [u32; 2] = [0, 0],
-        /// Of a gear between joints: their numbers in the file.
+        /// Indices in the file of the joints of a gear between joints.
         geared: Option<[u32; 2]> = None,
         /// A point of the world.
         anchor: Option<Pair> = None,
@@ -42,7 +42,7 @@ record! {
         ratio: Number = Number(1.0),
         phase: Number = Number(0.0),
         step: Number = Number(0.0),
-        /// Of a pulley: where its lines run to, in the world.
+        /// Ground points of a pulley, in the world.
         grounds: [Pair; 2] = [pair([0.0, 0.0]); 2],
         break_force: Option<Number> = None,
         break_torque: Option<Number> = None,

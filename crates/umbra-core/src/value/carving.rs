@@ -26,7 +26,8 @@ impl Carving {
         Self { outline, filter: Filter::ALL, isles_fall: false, anchors: Vec::new() }
     }
 
-    /// Only bodies with a collider in the outline that collides with this are carved. All by default.
+    /// Filter of the bodies to carve: those with a collider in the outline that collides with this
+    /// filter. All by default.
     pub fn filter(mut self, filter: Filter) -> Self {
         self.filter = filter;
         self

@@ -50,7 +50,7 @@ const FLAT: Real = 0.9999;
 pub struct Ground {
     /// The body.
     pub body: BodyKey,
-    /// Its collider.
+    /// Collider of the ground.
     pub collider: ColliderKey,
     /// Shape or cell of the collider.
     pub part: ColliderPart,

@@ -32,7 +32,7 @@ pub struct Hit {
     pub kind: HitKind,
     /// The body.
     pub body: BodyKey,
-    /// Its collider.
+    /// Collider of the surface.
     pub collider: ColliderKey,
     /// Shape or cell of the collider.
     pub part: ColliderPart,

@@ -21,7 +21,7 @@ pub struct TopDownSettings {
     /// Acceleration with which its mass presses its tyres to the ground, whatever the gravity of
     /// the scene is. 9.81 by default.
     pub gravity: Real,
-    /// The part of the load that rolling takes. 0.015 by default.
+    /// Rolling resistance of the tyres, as a part of their load. 0.015 by default.
     pub rolling: Real,
     /// Half of the length and of the width of a body that [`TopDownCar::spawn`] makes, and its mass. 4.2 by 1.8 and 1200 kg by
     /// default.
@@ -163,7 +163,7 @@ impl TopDownCar {
         Ok(Self { body: inserted.body(self.body)?, ..self.clone() })
     }
 
-    /// Its body.
+    /// Body of the car.
     pub fn body(&self) -> BodyKey {
         self.body
     }
