@@ -28,11 +28,11 @@ const DOT_RADIUS: f64 = 3.0;
 /// Opacity of solid shapes.
 const OPACITY: Real = 0.6;
 
-/// Draws a picture in the SVG format, without a window.
+/// Drawing target that makes a picture in the SVG format, without a window.
 ///
-/// The picture fits what was drawn, unless [`view`](Self::view) says which part of the world it
-/// shows. The same calls give the same text on every machine. What has a coordinate that is not
-/// finite is left out.
+/// The picture fits everything drawn, unless [`view`](Self::view) selects a part of the world. The
+/// same calls give the same text on every machine. Things with a coordinate that is not finite are
+/// left out.
 ///
 /// ```
 /// use umbra::prelude::*;
