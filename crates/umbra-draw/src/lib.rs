@@ -43,10 +43,10 @@ impl DebugColor {
     }
 }
 
-/// Something that can draw: a window of a game, or [`SvgDraw`].
+/// Drawing target: a window of a game, or [`SvgDraw`].
 ///
-/// All places are places of the world, y up. What a solid shape looks like inside its outline is
-/// the drawer's choice.
+/// All positions are in the world, with y up. The target chooses how to fill the inside of solid
+/// shapes.
 ///
 /// ```
 /// use umbra::prelude::*;

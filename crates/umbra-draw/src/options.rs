@@ -17,7 +17,7 @@ use crate::check;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DebugOptions {
-    /// The shapes of colliders. They, joints and fields are what is shown by default.
+    /// Shapes of colliders. Shapes, joints and fields are drawn by default.
     pub shapes: bool,
     /// Joints: lines from bodies to anchors, lengths, axes.
     pub joints: bool,
@@ -29,7 +29,7 @@ pub struct DebugOptions {
     pub contacts: bool,
     /// The normal of each contact, at its points, from the first collider to the second.
     pub normals: bool,
-    /// The impulse at each contact point: what the second collider was given in the last substep.
+    /// Impulses at contact points: those on the second collider in the last substep.
     pub impulses: bool,
     /// The centre of mass of each body that moves.
     pub centers_of_mass: bool,
@@ -37,11 +37,12 @@ pub struct DebugOptions {
     pub velocities: bool,
     /// A box around each group of bodies that touch one another, with the number of its bodies.
     pub islands: bool,
-    /// Only what reaches into this rectangle is drawn. Everything, by default.
+    /// Rectangle to draw: shapes that do not reach into it are left out. Everything is drawn by
+    /// default.
     pub view: Option<Aabb>,
-    /// When to show bodies and joints, from 0, before the last step, to 1, after it: what
-    /// `FixedTimestep::alpha` tells a game. 1 by default. Contacts and boxes are as
-    /// the last step left them.
+    /// Time at which to show bodies and joints, from 0, before the last step, to 1, after it, as
+    /// `FixedTimestep::alpha` returns it. 1 by default. Contacts and boxes are as the last step
+    /// left them.
     pub interpolation: Real,
     /// Length of a drawn normal, in length units.
     pub normal_length: Real,
@@ -124,12 +125,12 @@ impl DebugOptions {
     }
 }
 
-/// The colours of what is drawn.
+/// Colours of the drawn things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DebugPalette {
     /// Shapes of bodies that never move.
     pub fixed: DebugColor,
-    /// Shapes of bodies that move as they are told to.
+    /// Shapes of kinematic bodies.
     pub kinematic: DebugColor,
     /// Shapes of bodies that forces move.
     pub awake: DebugColor,
@@ -155,7 +156,7 @@ pub struct DebugPalette {
     pub center_of_mass: DebugColor,
     /// Velocities.
     pub velocity: DebugColor,
-    /// Boxes around bodies that touch one another, and what is written there.
+    /// Boxes around islands of bodies that touch one another, with their labels.
     pub island: DebugColor,
 }
 

@@ -29,9 +29,9 @@ pub struct Screen {
     /// The place in the world that is in the middle of the window.
     center: Point,
     pixels_per_unit: Real,
-    /// How the window is turned in the world.
+    /// Rotation of the window in the world.
     rotation: Rotation,
-    /// Whether y of the world and of the window point to opposite sides.
+    /// True if the y axes of the world and of the window point to opposite sides.
     is_flipped: bool,
 }
 
@@ -272,7 +272,7 @@ impl Screen {
         Point::new(0.5 * self.size[0], 0.5 * self.size[1])
     }
 
-    /// How the window is turned, as angles of the world count.
+    /// Angle of the window in the world.
     fn angle(&self) -> Real {
         libm::atan2f(self.rotation.im, self.rotation.re)
     }

@@ -247,7 +247,7 @@ impl SceneConfig {
     }
 }
 
-/// What was wrong with the solver's configuration, with the name that its field has from here.
+/// Error of the solver's configuration, with the name of the field as seen from here.
 fn in_solver(mut error: umbra_solver::Error) -> umbra_solver::Error {
     use umbra_geom::Error::{Negative, NotFinite, NotPositive, OutOfRange};
     use umbra_solver::Error::{BadCount, Number};

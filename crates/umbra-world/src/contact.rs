@@ -7,7 +7,7 @@ use umbra_solver::{Contact, ContactPoint};
 use crate::store::{Bodies, ContactInfo, PieceCache, PoseCache};
 use crate::{BodyKey, ColliderKey, World};
 
-/// Where the centres of the two bodies were when the last step began.
+/// Centres of the two bodies when the last step began.
 fn starts(bodies: &Bodies, pieces: [&PoseCache; 2]) -> [Point; 2] {
     pieces.map(|piece| bodies.previous[piece.body as usize].center)
 }
@@ -80,7 +80,7 @@ impl Meeting {
     }
 }
 
-/// How two discs met that were apart when the step began: the solver itself found where.
+/// Impact of two discs that were apart when the step began: the solver itself found it.
 fn of_discs(
     bodies: &Bodies,
     pieces: [&PoseCache; 2],
@@ -112,7 +112,7 @@ fn of_discs(
     })
 }
 
-/// Where two pieces hit one another with a point of their contact.
+/// Point at which two pieces hit one another, from a point of their contact.
 fn place_of_hit(
     bodies: &Bodies,
     pieces: [&PoseCache; 2],

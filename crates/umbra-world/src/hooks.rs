@@ -94,7 +94,7 @@ pub struct ContactPoint {
 pub struct ContactMut<'a> {
     pair: ContactPair,
     contact: &'a mut Contact,
-    /// Which features the points belong to.
+    /// Features to which the points belong.
     features: &'a mut [FeatureId; 2],
     /// The centre of mass of the first body, from which anchors are counted.
     center: Point,

@@ -43,7 +43,8 @@ pub use umbra_draw::*;
 #[doc(inline)]
 pub use umbra_play::*;
 
-/// The version of the engine. Another one may come to other bits, so who compares state hashes compares versions first.
+/// Version of the engine. Results can differ between versions; compare versions before comparing
+/// state hashes.
 ///
 /// ```
 /// assert_eq!(umbra::VERSION.split('.').count(), 3);

@@ -58,7 +58,7 @@ impl BodyMut<'_> {
         self.edit(BodyEdit::Force { force, torque, wakes: self.pushes_wake })
     }
 
-    /// Where a point is, from the centre of mass.
+    /// Lever arm of a point, from the centre of mass.
     fn arm(&self, point: Point) -> Result<Vector, Error> {
         Ok(check::vector("point", point.coords)? - self.state().center.coords)
     }

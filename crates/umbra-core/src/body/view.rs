@@ -33,7 +33,7 @@ impl<'a> BodyRef<'a> {
         &self.scene.world.bodies.infos[self.index]
     }
 
-    /// Its key.
+    /// Key of the body.
     pub fn key(&self) -> BodyKey {
         self.info().key
     }
@@ -293,7 +293,7 @@ impl<'a> BodyRef<'a> {
         self.info().joints.iter().copied()
     }
 
-    /// Its contacts, as the last step that moved it left them.
+    /// Contacts of the body, as the last step that moved it left them.
     ///
     /// The first call after the contacts of the scene have changed looks through all that are
     /// awake; every other call walks the contacts of this body alone.

@@ -22,7 +22,7 @@ impl<'a> ColliderRef<'a> {
         Some(Self { scene, key, info })
     }
 
-    /// Its key.
+    /// Key of the collider.
     pub fn key(&self) -> ColliderKey {
         self.key
     }
@@ -37,7 +37,8 @@ impl<'a> ColliderRef<'a> {
         self.info.offset
     }
 
-    /// Its shapes with their poses in the world; one, except for chains, compounds and tile maps, where each cell has one.
+    /// Shapes with their poses in the world; one, except for chains, compounds and tile maps, where
+    /// each cell has one.
     pub fn shapes(&self) -> impl Iterator<Item = (&'a Shape, Pose)> + use<'a> {
         let pieces = self.pieces().map(|piece| (piece.shape(), piece.pose));
         let frame = self.scene.world.frame_of_map(self.key).map(|(frame, _)| frame);
@@ -48,7 +49,7 @@ impl<'a> ColliderRef<'a> {
         pieces.chain(cells)
     }
 
-    /// Its shapes with their poses on the body; one, except for chains, compounds and tile maps.
+    /// Shapes with their poses on the body; one, except for chains, compounds and tile maps.
     pub fn local_shapes(&self) -> impl Iterator<Item = (&'a Shape, Pose)> + use<'a> {
         let offset = self.info.offset;
         let cells = self.info.tiles.iter().flat_map(|map| map.shapes());
@@ -121,12 +122,12 @@ impl<'a> ColliderRef<'a> {
         cells.map(|cell| (cell.at, *cell.tile))
     }
 
-    /// Its mass.
+    /// Mass of the collider.
     pub fn mass(&self) -> Real {
         self.scene.world.colliders.pieces_of(self.key).map(|piece| piece.substance.mass.mass).sum()
     }
 
-    /// Its mass per area; zero when it has no area.
+    /// Mass per area; zero when it has no area.
     pub fn density(&self) -> Real {
         match self.info.weight {
             Weight::Density(density) => density,

@@ -50,7 +50,7 @@ impl Scene {
         Ok(())
     }
 
-    /// Whether the body is one to which this can be done.
+    /// Checks that the edit is possible for the body.
     fn can_be_done(
         &self,
         index: usize,
@@ -84,7 +84,7 @@ impl Scene {
         Ok(())
     }
 
-    /// Whether an edit changes nothing.
+    /// True if an edit changes nothing.
     fn is_no_op(&self, index: usize, edit: &BodyEdit, after: &After) -> bool {
         let (info, state) = (&self.world.bodies.infos[index], &self.world.bodies.states[index]);
         let drops = |wakes: bool| !wakes && self.world.bodies.is_asleep(index);
@@ -111,7 +111,7 @@ impl Scene {
         }
     }
 
-    /// How a body moves after an edit, and all that pushes it in the next step.
+    /// Motion of a body after an edit, and its forces in the next step.
     fn after(&self, index: usize, edit: &BodyEdit) -> After {
         let (state, forces) = (&self.world.bodies.states[index], &self.world.bodies.forces[index]);
         let mut after = After {
@@ -222,7 +222,7 @@ impl Scene {
     }
 }
 
-/// What an edit makes of how a body moves and is pushed.
+/// Motion and forces of a body after an edit.
 struct After {
     velocity: Vector,
     angular_velocity: Real,

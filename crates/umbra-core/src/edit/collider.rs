@@ -78,7 +78,7 @@ impl Scene {
         Ok(Vec::new())
     }
 
-    /// Whether an edit changes nothing.
+    /// True if an edit changes nothing.
     fn is_collider_so(&self, key: ColliderKey, edit: &ColliderEdit) -> bool {
         let Some(info) = self.world.colliders.infos.get(key) else { return true };
         match edit {

@@ -119,7 +119,7 @@ fn eye(shape: &Shape, pose: &Pose, center: Point) -> (Point, Real) {
     (center + near.normal * back, back)
 }
 
-/// How far a shape reaches from a point in a direction.
+/// Extent of a shape from a point in a direction.
 fn end_of((shape, pose): (&Shape, &Pose), from: Point, along: Vector) -> Real {
     let core = shape.core();
     let vertex = core.vertices[core.support(pose.inverse_transform_vector(&along))];

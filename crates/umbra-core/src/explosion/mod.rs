@@ -121,7 +121,7 @@ impl Scene {
         broken.unwrap_or_default()
     }
 
-    /// What a body gets, if anything.
+    /// Effect on a body, if there is any.
     fn blast(&self, explosion: &Explosion, body: BodyKey) -> Option<Blast> {
         let index = self.world.bodies.index(body).ok()?;
         let mut blast = Blast::new(self.world.bodies.states[index].center);
@@ -140,8 +140,8 @@ impl Scene {
         (blast.sum > 0.0).then_some(blast)
     }
 
-    /// Whether something stands between the centre and the end of this way: what shields, or another collider of the body than
-    /// the one that is looked at.
+    /// True if something stands between the centre and the end of this ray: a shield, or another
+    /// collider of the same body.
     fn is_in_the_way(
         &self,
         explosion: &Explosion,

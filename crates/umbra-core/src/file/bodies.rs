@@ -15,13 +15,13 @@ record! {
     pub(super) struct BodyRecord {
         /// `dynamic`, `kinematic` or `fixed`.
         kind: BodyKind = BodyKind::Dynamic,
-        /// Where its origin is.
+        /// Position of its origin.
         position: Pair = pair([0.0, 0.0]),
-        /// How it is turned, in radians.
+        /// Angle of its rotation, in radians.
         angle: Number = Number(0.0),
         /// The same by cosine and sine, to the last bit. It goes before the angle.
         rotation: Option<Pair> = None,
-        /// Of its centre of mass.
+        /// Velocity of its centre of mass.
         velocity: Pair = pair([0.0, 0.0]),
         angular_velocity: Number = Number(0.0),
         linear_damping: Number = Number(0.0),

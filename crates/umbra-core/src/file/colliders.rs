@@ -22,7 +22,7 @@ record! {
         position: Option<Pair> = None,
         angle: Number = Number(0.0),
         rotation: Option<Pair> = None,
-        /// Which of the file's `materials` it has, if not that of the collider.
+        /// Index of its material in the file's `materials`, if it is not that of the collider.
         material: Option<u32> = None,
     }
 }
@@ -32,7 +32,7 @@ record! {
     #[derive(PartialEq)]
     pub(super) struct ColliderRecord {
         shape: Option<Shape> = None,
-        /// Which of the file's `shapes` it is.
+        /// Index of its shape in the file's `shapes`.
         shared: Option<u32> = None,
         shapes: List<PartRecord> = List::default(),
         /// A line through points.
@@ -42,16 +42,16 @@ record! {
         /// The inside of an outline.
         concave: List<Pair> = List::default(),
         tiles: Option<TilesRecord> = None,
-        /// Where it is on the body.
+        /// Position on the body.
         position: Pair = pair([0.0, 0.0]),
-        /// How it is turned there, in radians.
+        /// Angle on the body, in radians.
         angle: Number = Number(0.0),
         /// The same by cosine and sine. It goes before the angle.
         rotation: Option<Pair> = None,
         density: Option<Number> = None,
         /// Instead of a density.
         mass: Option<Number> = None,
-        /// Which of the file's `materials` it has.
+        /// Index of its material in the file's `materials`.
         material: Option<u32> = None,
         filter: Filter = Filter::default(),
         user_data: u64 = 0,
@@ -131,7 +131,7 @@ fn pieces_in_order(world: &World) -> impl Iterator<Item = &Piece> {
     pieces.filter(|piece| !piece.is_cell)
 }
 
-/// What tells polygons apart; nothing of shapes that fill no more than a number would.
+/// Bits that distinguish polygons; `None` for shapes that take no more room than a number.
 fn bits_of_shape(shape: &Shape) -> Option<Vec<u32>> {
     let Shape::Polygon(polygon) = shape else { return None };
     if polygon.half_extents().is_some() {

@@ -22,14 +22,14 @@ record! {
         pieces: [u32; 2] = [0, 0],
         /// Of a piece that is gone, or was put elsewhere: what it was. The next step drops the contact.
         was: Option<([[u32; 2]; 2], [ColliderKey; 2])> = None,
-        /// By their places in the file; none for those that do not move.
+        /// Indices of both bodies in the file; none for bodies that do not move.
         bodies: [Option<u32>; 2] = [None, None],
         normal: Pair = pair([0.0, 0.0]),
         /// One, or two. Two of one that is `reserve`: the second are the ends of an edge.
         points: List<PointState> = List::default(),
         point_count: u8 = 0,
         features: [FeatureId; 2] = [FeatureId::default(); 2],
-        /// Where the two were when the points were found, if they may be kept.
+        /// Relative pose of the two when the points were found, if they may be kept.
         built: Option<Built> = None,
         rolling_impulse: Number = Number(0.0),
         approach_speed: Number = Number(0.0),

@@ -13,9 +13,9 @@ use crate::{BodyKey, Error, Field, FieldKey, Scene};
 /// State of fields that the description does not hold.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct FieldsState {
-    /// How many were ever added.
+    /// Number of fields ever added.
     added: u32,
-    /// Which of these each is, and where it last woke what slept in it.
+    /// Insertion number of each field, and the pose at which it last woke sleeping bodies.
     each: List<(u32, Option<PoseRecord>)>,
 }
 

@@ -13,9 +13,9 @@ record! {
     #[derive(PartialEq)]
     pub(super) struct JointRecord {
         kind: JointKind = JointKind::Revolute,
-        /// By their numbers in the file.
+        /// Indices of both bodies in the file.
         bodies: [u32; 2] = [0, 0],
-        /// Of a gear between joints: their numbers in the file.
+        /// Indices in the file of the joints of a gear between joints.
         geared: Option<[u32; 2]> = None,
         /// A point of the world.
         anchor: Option<Pair> = None,
@@ -23,8 +23,8 @@ record! {
         anchors: Option<[Pair; 2]> = None,
         /// A point of each body, as it sees it. An axis is then as the first body sees it, otherwise one of the world.
         local_anchors: Option<[Pair; 2]> = None,
-        /// How B was turned past A where the angle is 0, by cosine and sine; of a gear, how both were. As they are now, if this
-        /// is left out.
+        /// Rotation of B relative to A at which the angle is 0, by cosine and sine; of a gear, the
+        /// rotations of both. The current ones if this is left out.
         reference: Option<[Pair; 2]> = None,
         axis: Option<Pair> = None,
         rest: Option<Number> = None,
@@ -42,7 +42,7 @@ record! {
         ratio: Number = Number(1.0),
         phase: Number = Number(0.0),
         step: Number = Number(0.0),
-        /// Of a pulley: where its lines run to, in the world.
+        /// Ground points of a pulley, in the world.
         grounds: [Pair; 2] = [pair([0.0, 0.0]); 2],
         break_force: Option<Number> = None,
         break_torque: Option<Number> = None,

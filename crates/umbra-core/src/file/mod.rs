@@ -104,11 +104,11 @@ record! {
         joints: List<JointRecord> = List::default(),
         /// Left out by those who write by hand. What it tells goes before what is described, and has to fit to it.
         state: Option<StateRecord> = None,
-        /// What acts on all bodies that come into an area.
+        /// Fields, which act on all bodies in an area.
         fields: List<FieldRecord> = List::default(),
         /// Bodies that break by themselves: their numbers in the file, each with the impulse of an impact that breaks it.
         toughness: List<(u32, Number)> = List::default(),
-        /// What belongs to the state and came with version 2.
+        /// State that came with version 2.
         state_since_2: Option<StateSince2> = None,
         /// Additions of version 3 to the state.
         state_since_3: Option<StateSince3> = None,
@@ -138,7 +138,7 @@ impl Scene {
         SceneFile(self.described())
     }
 
-    /// What the scene is made of.
+    /// Description of the scene, without its state.
     fn described(&self) -> Parts {
         let shared = Shared::new(&self.world);
         let World { bodies, colliders, joints, .. } = &self.world;
@@ -255,7 +255,7 @@ impl<'de> Deserialize<'de> for SceneFile {
     }
 }
 
-/// How many parts there are in the newest version.
+/// Number of parts in the newest version.
 const PARTS: usize = 12;
 
 /// Reads the parts of a binary file, which has no names for them: those that its version has.

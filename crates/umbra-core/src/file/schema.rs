@@ -236,7 +236,8 @@ fn of_value(value: &Value) -> Value {
     }
 }
 
-/// Whether a value is as a schema says, in as much of the language as is used here; or what is not.
+/// Checks a value against a schema, in as much of the language as is used here; the error names the
+/// difference.
 fn check(place: &str, value: &Value, schema: &Value) -> Result<(), String> {
     let wrong = |what: &str| Err(format!("{place}: {what}: {value}"));
     let is_of_type = match schema["type"].as_str() {

@@ -89,7 +89,8 @@ impl SlotsRecord {
 
 /// Beyond, versions count as older than what was there before them.
 const NEWEST: u32 = 1 << 31;
-/// How much older than keys that are not to come again all keys together may be: to use up as many takes a tenth of a second.
+/// Limit on the number of key versions to skip when restoring retired keys: it takes a tenth of a
+/// second.
 const MOST_RETIRED: u32 = 1 << 23;
 
 /// A free slot as a map of slots reads it.

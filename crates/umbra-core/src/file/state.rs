@@ -81,7 +81,7 @@ record! {
         in_vain: bool = false,
         stands: bool = false,
         added_asleep: bool = false,
-        /// By their numbers in the file, in the order in which they were added.
+        /// Indices of its joints in the file, in the order in which they were added.
         joints: List<u32> = List::default(),
     }
 }
@@ -95,10 +95,10 @@ record! {
         fat: Option<[Number; 4]> = None,
         before: Before = Before::Same,
         was: Option<(ProxyKind, Filter)> = None,
-        /// How it was predicted to move in the last step, and to turn.
+        /// Predicted displacement and turn in the last step.
         displacement: Pair = pair([0.0, 0.0]),
         turn: Number = Number(0.0),
-        /// Where it was when its neighbours were last looked for.
+        /// Box of the piece when its neighbours were last searched for.
         placed: Option<[Number; 4]> = None,
         /// Of one that moves: its neighbours as they were when it began to. Of others, if the next step looks at them.
         seams: Option<Seams> = None,
@@ -363,7 +363,7 @@ fn piece(world: &World, index: u32, concerned: &BTreeSet<u32>) -> PieceState {
     }
 }
 
-/// What the broad phase that a piece is in knows of it.
+/// Proxy of a piece in its broad phase.
 fn proxy_of(world: &World, index: u32) -> Option<Proxy> {
     let piece = &world.colliders.pieces[index as usize];
     let info = world.colliders.infos.get(piece.collider)?;

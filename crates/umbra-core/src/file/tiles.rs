@@ -19,7 +19,7 @@ record! {
         chunks: List<ChunkRecord> = List::default(),
         /// Instead of chunks: a letter for each cell, the highest row first.
         rows: List<String> = List::default(),
-        /// What letters stand for: of `kinds`, by their number. A dot and a space are empty, and `#` is full.
+        /// Meaning of letters, as indices in `kinds`. A dot and a space are empty, and `#` is full.
         legend: BTreeMap<char, u32> = BTreeMap::new(),
     }
 }
@@ -28,7 +28,7 @@ record! {
     /// 32 x 32 cells, each by the number of its kind; 0 is empty, 1 the first kind.
     #[derive(PartialEq)]
     pub(super) struct ChunkRecord {
-        /// Which of the map's chunks it is.
+        /// Position of the chunk in the map.
         at: [i32; 2] = [0, 0],
         /// Row by row, the lowest first.
         cells: List<u16> = List::default(),

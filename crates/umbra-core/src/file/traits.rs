@@ -5,14 +5,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use super::SceneFile;
 use crate::{Scene, Snapshot};
 
-/// As [`Scene::to_file`].
+/// Serializes like [`Scene::to_file`].
 impl Serialize for Scene {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         self.to_file().serialize(to)
     }
 }
 
-/// As [`Scene::from_file`], whose errors come as text.
+/// Deserializes like [`Scene::from_file`], with errors as text.
 impl<'de> Deserialize<'de> for Scene {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         Self::from_file(&SceneFile::deserialize(from)?).map_err(de::Error::custom)

@@ -7,7 +7,7 @@ pub(super) struct Row {
     axis: usize,
     /// Each with its number, by where it begins.
     boxes: Vec<(Aabb, usize)>,
-    /// How far those up to each reach.
+    /// Farthest end of the boxes up to each.
     reach: Vec<Real>,
 }
 

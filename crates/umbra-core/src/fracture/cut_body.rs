@@ -43,7 +43,7 @@ pub(super) struct Fragment {
     pub(super) side: usize,
 }
 
-/// What a cut makes of a solid.
+/// Division of a solid by a cut.
 enum Parts {
     /// It misses. On which side of it the solid is.
     Whole(usize),

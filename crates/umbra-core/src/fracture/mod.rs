@@ -27,7 +27,7 @@ use crate::{BodyKey, ColliderKey, Edit, Error, Scene, check};
 use cut_body::CutBody;
 use plan::Plan;
 
-/// How often a body may be shattered in one call.
+/// Maximum number of pieces into which one call shatters a body.
 const MOST_PIECES: usize = 10_000;
 
 /// A cut of a body, in the frame of the body.

@@ -25,15 +25,16 @@ pub(super) struct Plan {
     pieces: Vec<Piece>,
     /// The colliders of the others.
     made: Vec<Vec<(Collider, Vec<NewPiece>)>>,
-    /// What the body keeps of its colliders, of those that do not stay as they are.
+    /// Remains of the body's colliders that do not stay as they are.
     changed: Vec<Changed>,
     /// The colliders of which it keeps nothing.
     gone: Vec<ColliderKey>,
-    /// Whether fragments weigh what the body was told, and the body is to be told no more.
+    /// True if fragments take a share of the mass that was set for the body, which then loses that
+    /// setting.
     is_weighed_anew: bool,
 }
 
-/// What stays of a collider.
+/// Remains of a collider.
 struct Changed {
     key: ColliderKey,
     /// The pieces that stay as they are, and what they weigh then.
@@ -100,7 +101,7 @@ impl Scene {
         Ok(Plan { pieces, made, changed, gone, is_weighed_anew })
     }
 
-    /// What a collider has to be told for fragments of it to weigh what they weigh.
+    /// Weight to set for a collider so that its fragments keep their mass.
     fn weight_of(
         &self,
         key: ColliderKey,
@@ -139,7 +140,7 @@ impl Scene {
         Ok(collider)
     }
 
-    /// How a collider becomes these fragments of it, and what stays of it.
+    /// Change of a collider into its fragments, and its remains.
     fn change_of(
         &self,
         key: ColliderKey,
@@ -231,8 +232,8 @@ impl Scene {
         Ok(keys)
     }
 
-    /// How many times as much the fragments weigh as their shapes say: the pieces of a body weigh what it weighed, also if it was
-    /// told how much that is. They have no more of that than of mass.
+    /// Factor between the mass of the fragments and that of their shapes: the pieces of a body have
+    /// its mass together, also if it was set by hand.
     fn weight_factor(&self, index: usize, material: &CutBody) -> Option<Real> {
         let info = &self.world.bodies.infos[index];
         let of_solids: Real = material.solids.iter().map(|it| it.substance.mass.mass).sum();
@@ -241,7 +242,7 @@ impl Scene {
         is_weighed.then(|| info.mass / of_solids)
     }
 
-    /// Which piece holds the anchor of each joint of a body.
+    /// Piece that holds the anchor of each joint of a body.
     fn joint_places(
         &self,
         key: BodyKey,

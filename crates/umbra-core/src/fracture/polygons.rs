@@ -5,8 +5,8 @@ use umbra_geom::{Point, Polygon, Pose, Real, Shape, Vector, cut, math, query};
 
 use crate::Error;
 
-/// What is round is a polygon of so many corners all around. Cut as rounded polygons, pieces would be round at the cut, too, and lose
-/// what that takes off.
+/// Number of corners of the polygon that replaces a disc. If rounded polygons were cut instead,
+/// pieces would be round at the cut, too, and lose the area of the corners.
 const CORNERS: u32 = 32;
 
 /// Subtracts convex polygons from a polygon; `None` if they do not overlap it.
@@ -32,7 +32,7 @@ pub(super) fn without(
     Ok((!misses).then_some(left))
 }
 
-/// What is left of a polygon without a convex one; `None` if that takes nothing of it.
+/// Subtracts a convex polygon from a polygon; `None` if they do not overlap.
 fn without_one(part: &Polygon, hole: &Polygon) -> Result<Option<Vec<Polygon>>, Error> {
     let place = Pose::identity();
     let (a, b) = (Shape::from(part.clone()), Shape::from(hole.clone()));

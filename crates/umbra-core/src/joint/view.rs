@@ -45,7 +45,7 @@ impl<'a> JointRef<'a> {
         self.measured.info
     }
 
-    /// Its key.
+    /// Key of the joint.
     pub fn key(&self) -> JointKey {
         self.key
     }
@@ -55,17 +55,18 @@ impl<'a> JointRef<'a> {
         self.info().settings.kind
     }
 
-    /// Its first body; of a target, which has one, that.
+    /// First body. A target joint has one body; this returns it.
     pub fn body_a(&self) -> BodyKey {
         self.info().bodies[0]
     }
 
-    /// Its second body.
+    /// Second body.
     pub fn body_b(&self) -> BodyKey {
         self.info().bodies[1]
     }
 
-    /// The anchor on the first body, in the world; of a target, the place that it draws to.
+    /// Anchor on the first body, in the world; of a target, the position to which it draws its
+    /// body.
     pub fn anchor_a(&self) -> Point {
         self.measured.anchor(0)
     }
@@ -91,7 +92,7 @@ impl<'a> JointRef<'a> {
         self.measured.translation()
     }
 
-    /// From anchor to anchor; of a pulley, `length_a + ratio * length_b`.
+    /// Length from anchor to anchor; of a pulley, `length_a + ratio * length_b`.
     pub fn length(&self) -> Real {
         self.measured.length()
     }
@@ -102,7 +103,7 @@ impl<'a> JointRef<'a> {
         self.measured.speed()
     }
 
-    /// The force on the second body.
+    /// Force on the second body.
     pub fn reaction_force(&self) -> Vector {
         self.measured.reaction_force(&self.scene.world.joints)
     }
@@ -340,7 +341,7 @@ fn bounded(amount: Real) -> Option<Real> {
     (amount < UNBOUNDED).then_some(amount)
 }
 
-/// How far a number is outside of limits.
+/// Distance of a number from the range of the limits.
 fn beyond(value: Real, [lower, upper]: [Real; 2]) -> Real {
     (lower - value).max(value - upper).max(0.0)
 }

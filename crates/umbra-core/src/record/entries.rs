@@ -5,7 +5,7 @@ use umbra_geom::Real;
 use super::{Entry, Recording};
 use crate::{Edit, FractureConfig, SceneConfig};
 
-/// One thing that was done to a recorded scene: see [`Recording::entries`].
+/// Change of a recorded scene: see [`Recording::entries`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum RecordedEntry<'a> {

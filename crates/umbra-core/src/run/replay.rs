@@ -15,9 +15,9 @@ use crate::{BodyKey, Error, Scene, SceneConfig, Snapshot};
 )]
 #[non_exhaustive]
 pub struct Divergence {
-    /// The step, counted from one: the first after which the scene is another one.
+    /// First step, counted from one, after which the scene differs.
     pub step: u32,
-    /// The hash that was recorded.
+    /// Recorded hash.
     pub recorded: u64,
     /// Hash of the replay.
     pub found: u64,
@@ -33,7 +33,7 @@ pub struct Divergence {
 pub struct Replay {
     recording: Recording,
     scene: Scene,
-    /// How many entries, and how many steps, are done.
+    /// Numbers of entries and of steps that are done.
     entry: usize,
     step: u32,
     diverged: Option<Divergence>,

@@ -51,7 +51,7 @@ pub struct Stats {
     pub bodies: usize,
     /// Bodies that can move: enabled, and kinematic or dynamic.
     pub moving_bodies: usize,
-    /// Those of them that do not sleep.
+    /// Moving bodies that do not sleep.
     pub awake_bodies: usize,
     /// Colliders.
     pub colliders: usize,
@@ -69,7 +69,7 @@ pub struct Stats {
     pub overlaps: usize,
     /// Joints.
     pub joints: usize,
-    /// Those of them that the last step solved: enabled, with an awake dynamic body.
+    /// Joints that the last step solved: enabled, with an awake dynamic body.
     pub solved_joints: usize,
     /// Islands: groups of awake dynamic bodies connected by contacts and joints, which fall asleep
     /// together.

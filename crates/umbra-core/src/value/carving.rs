@@ -4,7 +4,7 @@ use umbra_geom::Point;
 
 use crate::{BodyKey, Filter};
 
-/// An outline to be taken out of a scene: see `Scene::carve`.
+/// Outline to be carved out of a scene: see `Scene::carve`.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -20,13 +20,14 @@ pub struct Carving {
 }
 
 impl Carving {
-    /// The area within an outline of the world, which may be concave.
+    /// Carving of an outline in the world, which may be concave.
     pub fn new<P: Into<Point>>(outline: impl IntoIterator<Item = P>) -> Self {
         let outline = outline.into_iter().map(Into::into).collect();
         Self { outline, filter: Filter::ALL, isles_fall: false, anchors: Vec::new() }
     }
 
-    /// Only bodies with a collider in the outline that collides with this are carved. All by default.
+    /// Filter of the bodies to carve: those with a collider in the outline that collides with this
+    /// filter. All by default.
     pub fn filter(mut self, filter: Filter) -> Self {
         self.filter = filter;
         self
@@ -39,8 +40,8 @@ impl Carving {
         self
     }
 
-    /// Points of the world that hold a piece where it is, so that it does not [fall](Self::isles_fall): the ends of a bridge, the
-    /// foot of a cliff.
+    /// Anchors: points of the world that hold a piece, so that it does not
+    /// [fall](Self::isles_fall), such as the ends of a bridge or the foot of a cliff.
     pub fn anchors<P: Into<Point>>(mut self, anchors: impl IntoIterator<Item = P>) -> Self {
         self.anchors = anchors.into_iter().map(Into::into).collect();
         self
@@ -53,6 +54,6 @@ impl Carving {
 pub struct Carved {
     /// The body.
     pub body: BodyKey,
-    /// The pieces that are left, the heaviest first, which is the body itself; none if it is gone.
+    /// Remaining pieces, the heaviest first, which is the body itself; none if the body is gone.
     pub pieces: Vec<BodyKey>,
 }

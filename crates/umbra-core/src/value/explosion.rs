@@ -49,19 +49,21 @@ pub struct Blown {
 }
 
 impl Explosion {
-    /// An explosion with an impulse of 1, that reaches so far. It is strongest at the centre, and falls to nothing at its reach.
+    /// Explosion with an impulse of 1 and this reach. It is strongest at the centre, and falls to
+    /// zero at its reach.
     pub fn new(center: impl Into<Point>, reach: Real) -> Self {
         let (center, filter) = (center.into(), Filter::ALL);
         Self { center, reach, core: 0.0, impulse: 1.0, shielded: false, filter }
     }
 
-    /// The impulse that an edge of length one gets that faces the centre and touches it. Negative ones pull.
+    /// Impulse on an edge of length one that faces the centre and touches it. Negative ones pull.
     pub fn impulse(mut self, per_length: Real) -> Self {
         self.impulse = per_length;
         self
     }
 
-    /// Up to this distance it is as strong as at the centre. Zero by default, at most the reach.
+    /// Core radius: up to this distance it is as strong as at the centre. Zero by default, at most
+    /// the reach.
     pub fn core(mut self, radius: Real) -> Self {
         self.core = radius;
         self

@@ -7,7 +7,7 @@ use umbra_geom::{Point, Real};
 use super::Page;
 use crate::DebugColor;
 
-/// How long the head of an arrow is, in pixels.
+/// Length of an arrow's head, in pixels.
 const ARROW_HEAD: f64 = 9.0;
 
 /// The surface of a rounded polygon: an arc around every corner, and a line to the next.

@@ -25,14 +25,14 @@ const FONT_SIZE: f64 = 13.0;
 /// The width of an average letter, as a part of the font's size.
 const LETTER_WIDTH: f64 = 0.56;
 const DOT_RADIUS: f64 = 3.0;
-/// How much solid shapes hide.
+/// Opacity of solid shapes.
 const OPACITY: Real = 0.6;
 
-/// Draws a picture in the SVG format, without a window.
+/// Drawing target that makes a picture in the SVG format, without a window.
 ///
-/// The picture fits what was drawn, unless [`view`](Self::view) says which part of the world it
-/// shows. The same calls give the same text on every machine. What has a coordinate that is not
-/// finite is left out.
+/// The picture fits everything drawn, unless [`view`](Self::view) selects a part of the world. The
+/// same calls give the same text on every machine. Things with a coordinate that is not finite are
+/// left out.
 ///
 /// ```
 /// use umbra::prelude::*;
@@ -222,7 +222,7 @@ impl Element {
         }
     }
 
-    /// How many pixels it may reach beyond the page, to the sides and up or down.
+    /// Number of pixels by which a drawing may reach beyond the page, to the sides and up or down.
     fn overhang(&self, page: &Page) -> [f64; 2] {
         let Self::Text { at, text, .. } = self else { return [MARGIN; 2] };
         let (x, y) = page.place(*at);
@@ -282,7 +282,7 @@ impl Element {
     }
 }
 
-/// Where the world lies in the picture.
+/// Placement of the world in the picture.
 #[derive(Clone, Copy, Debug, Default)]
 struct Page {
     /// The world's place in the upper left corner.
@@ -316,7 +316,7 @@ fn around(points: &[Point], radius: Real) -> Aabb {
     }
 }
 
-/// Where the spoke of a disc ends.
+/// End of the spoke of a disc.
 fn rim(center: Point, radius: Real, rotation: Rotation) -> Point {
     center + Vector::new(rotation.re, rotation.im) * radius
 }

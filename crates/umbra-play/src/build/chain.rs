@@ -276,7 +276,7 @@ pub fn chain_between_with(
 /// Links in a row.
 struct Links {
     settings: RopeSettings,
-    /// What the caller knows the count and the two points as.
+    /// Names of the count and of the two points in errors.
     names: [&'static str; 3],
     are_boxes: bool,
 }
@@ -287,7 +287,7 @@ impl Links {
         adding(scene, |adding| self.add_to(adding, &points))
     }
 
-    /// Where the hinges are, if all numbers make sense.
+    /// Checks all numbers, and returns the positions of the hinges.
     fn check(&self, scene: &Scene, [from, to]: [Point; 2]) -> Result<Vec<Point>, Error> {
         let RopeSettings { links, thickness, density, slack, ends, .. } = self.settings;
         let links = count(self.names[0], links, 1, MOST_LINKS)?;

@@ -81,7 +81,7 @@ impl Bone {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct RagdollSettings {
-    /// From the soles to the top of the head. 1.75 by default.
+    /// Height from the soles to the top of the head. 1.75 by default.
     pub height: Real,
     /// Mass per area. 1 by default; with 130, a ragdoll of 1.75 m weighs about as much as a human.
     pub density: Real,
@@ -196,7 +196,7 @@ pub fn ragdoll_with(
     adding(scene, |adding| frame.add(adding, settings))
 }
 
-/// Where a ragdoll stands.
+/// Placement of a ragdoll.
 struct Frame {
     feet: Point,
     up: Vector,

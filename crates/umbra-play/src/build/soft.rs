@@ -277,11 +277,11 @@ pub fn soft_box_with(
 /// Boxes whose sides have a greater ratio than this are long.
 const LONG: Real = 1.5;
 
-/// What part of the mass is in the middle.
+/// Fraction of the mass that is in the hub.
 const HUB: Real = 0.1;
 
-/// What part of a segment's mass the pebble has. What is pinned to a body of more than 64 times its mass is solved at once, with
-/// all that hangs together.
+/// Fraction of a segment's mass that the pebble has. Bodies pinned to one of more than 64 times
+/// their mass are solved at once, with all that is connected to them.
 const PEBBLE: Real = 0.01;
 
 /// A closed line around the origin.
@@ -314,7 +314,7 @@ impl Ring {
         Ok(SoftBody { skin, hinges, spokes, hub, pebble, half: 0.5 * self.segment(0).1 })
     }
 
-    /// Where a segment begins, and how long it is.
+    /// Start and length of a segment.
     fn segment(&self, index: usize) -> (Vector, Real) {
         let way = self.corners[(index + 1) % self.corners.len()] - self.corners[index];
         math::direction(way).unwrap_or((Vector::x(), 0.0))

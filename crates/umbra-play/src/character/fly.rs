@@ -13,7 +13,7 @@ use umbra_core::Surface;
 
 /// A character that leaves a surface by more than this part of the gravity of a step does not land on it.
 const LEAVES: Real = 0.5;
-/// What comes no farther than this part of the way is stopped.
+/// Part of its path below which a character counts as stopped.
 const STOPPED: Real = 0.1;
 
 impl Character {

@@ -17,9 +17,10 @@ use umbra_core::{BodyKey, BodyRef, ColliderKey, ColliderPart, ColliderRef, Scene
 const NEAR: Real = 2.0;
 /// So many skins behind an edge the surface on top of it is looked for.
 const BEHIND: Real = 2.0;
-/// What is steeper than this does not end a way down: 84 degrees.
+/// Steepest surface that ends a descent: 84 degrees.
 const STEEPEST: Real = 0.1;
-/// Who goes down by less than this part of a way is stuck, and what rises by less carries nobody.
+/// Part of a descent: a character that moves down by less is stuck, and ground that rises by less
+/// carries nothing.
 const STUCK: Real = 0.01;
 /// Ground that is flatter than this has no ledges that a round foot would slide down.
 const FLAT: Real = 0.9999;
@@ -49,7 +50,7 @@ const FLAT: Real = 0.9999;
 pub struct Ground {
     /// The body.
     pub body: BodyKey,
-    /// Its collider.
+    /// Collider of the ground.
     pub collider: ColliderKey,
     /// Shape or cell of the collider.
     pub part: ColliderPart,
@@ -164,7 +165,7 @@ impl Mover<'_> {
         found.map(|found| Found { drop: self.free_drop(pose, found.drop), ..found })
     }
 
-    /// How much of a way down it can go before something else is too near.
+    /// Part of a descent before something else is too near.
     fn free_drop(&self, pose: &Pose, drop: Real) -> Real {
         if drop <= 0.0 {
             return 0.0;
@@ -181,7 +182,7 @@ impl Mover<'_> {
         (drop - lacks).max(0.0)
     }
 
-    /// What is met below, if it can be stood on.
+    /// Ground on which the character can stand, if the surface hit below it is ground.
     fn stands_on(&self, pose: &Pose, near: &Surface, way: Real, reach: Real) -> Option<Found> {
         let skin = self.skin();
         let (normal, drop) = match self.kind_of(near.normal) {
@@ -202,7 +203,7 @@ impl Mover<'_> {
         (drop <= reach).then_some(Found { near: *near, normal, drop })
     }
 
-    /// Whether ground ends where it is met: there is none right beside it, on the side to which it falls.
+    /// True if ground ends at its contact point: there is none right beside it, on the lower side.
     fn is_ledge(&self, near: &Surface) -> bool {
         if dot(near.normal, self.up) > FLAT {
             return false;

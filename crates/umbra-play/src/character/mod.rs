@@ -73,9 +73,9 @@ use umbra_core::{BodyKey, BodyKind, Error, Inserted, Scene};
 pub struct Character {
     /// Settings of its motion.
     pub settings: CharacterSettings,
-    /// Its shape: rounded, so that it slides over edges. Seen from `pose`.
+    /// Shape in the frame of `pose`: rounded, so that it slides over edges.
     pub shape: Shape,
-    /// Its shape while it crouches, with the feet in the same place; `None` if it cannot.
+    /// Shape while it crouches, with the feet in the same position; `None` if it cannot crouch.
     pub crouched_shape: Option<Shape>,
     /// A body of the scene that represents it, if there is one, so that sensors and other bodies
     /// notice it. The character does not collide with this body, and moves it by
@@ -107,9 +107,9 @@ pub struct Character {
     pub is_rising: bool,
     /// True if jump was held in the last step.
     pub jump_was_held: bool,
-    /// For how long a jump that was asked for still counts, in seconds; negative if none waits.
+    /// Remaining time, in seconds, for which a pressed jump still counts; negative if none waits.
     pub jump_wait: Real,
-    /// For how long it has been off the ground, in seconds.
+    /// Time since it left the ground, in seconds.
     pub air_time: Real,
     /// Velocity of the ground that it left last. Its speed in the air is relative to that.
     pub inherited: Vector,
@@ -344,7 +344,7 @@ impl Character {
         Ok(())
     }
 
-    /// How far the ground will take it in the next step of the scene.
+    /// Displacement by which the ground will carry it in the next step of the scene.
     fn is_carried_to(&self, scene: &Scene, dt: Real) -> Vector {
         let Some(ground) = self.ground else { return self.ahead };
         let Ok(carrier) = scene.body(ground.body) else { return Vector::zeros() };

@@ -6,7 +6,7 @@
 use umbra_geom::math::{cross, dot};
 use umbra_geom::{Real, Vector};
 
-/// How many times the room to be made a corner of two planes may be away.
+/// Maximum distance of a corner of two planes, as a multiple of the penetration to be resolved.
 const FARTHEST_CORNER: Real = 8.0;
 /// Planes of which the normals differ by less, as a sine, have no corner.
 const PARALLEL: Real = 1e-3;

@@ -53,7 +53,8 @@ impl Impact {
         nearest(self.velocity, &planes, 1e-5).unwrap_or_default()
     }
 
-    /// Who walks keeps the direction of the ground, and loses what walls take.
+    /// Velocity of a walking character, which keeps the direction of the ground and loses the part
+    /// that walls stop.
     fn walks_on(&self, planes: &[Plane]) -> Vector {
         let Some((along, mut speed)) = direction(self.velocity) else { return self.velocity };
         for plane in planes {

@@ -32,7 +32,7 @@ pub struct Hit {
     pub kind: HitKind,
     /// The body.
     pub body: BodyKey,
-    /// Its collider.
+    /// Collider of the surface.
     pub collider: ColliderKey,
     /// Shape or cell of the collider.
     pub part: ColliderPart,
@@ -62,7 +62,7 @@ pub struct Push {
     pub wakes: bool,
 }
 
-/// What pushes of older files do.
+/// Value of `wakes` in older files.
 #[cfg(feature = "serde")]
 fn yes() -> bool {
     true

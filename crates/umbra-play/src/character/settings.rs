@@ -41,7 +41,7 @@ pub struct CharacterSettings {
     pub deceleration: Real,
     /// Acceleration in the air. 25 by default.
     pub air_acceleration: Real,
-    /// Its own gravity, downwards: that of the scene does not count. 25 by default.
+    /// Gravity of the character, downwards; that of the scene does not count. 25 by default.
     pub gravity: Real,
     /// Maximum speed of falling. 25 by default.
     pub max_fall_speed: Real,
@@ -50,9 +50,10 @@ pub struct CharacterSettings {
     /// Height of a jump that is let go at once, which is seen in the step after; as `jump_height` for jumps of one
     /// height. 0.5 by default.
     pub min_jump_height: Real,
-    /// For how long after it has left the ground it can still jump. 0.1 by default.
+    /// Coyote time: seconds after leaving the ground in which it can still jump. 0.1 by default.
     pub coyote_time: Real,
-    /// For how long a jump that was pressed too early waits for the ground. 0.1 by default.
+    /// Jump buffer: seconds for which a jump that was pressed too early waits for the ground. 0.1
+    /// by default.
     pub jump_buffer: Real,
     /// The steepest ground that it stands and walks on, in radians. 50 degrees by default.
     pub max_slope: Real,
@@ -63,7 +64,8 @@ pub struct CharacterSettings {
     pub step_down: Real,
     /// True if dynamic bodies can be steps. True by default.
     pub steps_on_dynamic: bool,
-    /// With which mass it pushes dynamic bodies, and weighs on those that it stands on; 0 pushes nothing. 70 by default.
+    /// Mass with which it pushes dynamic bodies, and weighs on those that it stands on; 0 pushes
+    /// nothing. 70 by default.
     pub mass: Real,
     /// Filter that it has as an object, which decides which colliders it collides with. Everything
     /// by default.

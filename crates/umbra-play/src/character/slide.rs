@@ -253,7 +253,7 @@ impl Mover<'_> {
     }
 }
 
-/// Who gives way before others if there is no room.
+/// Rank of a surface among those that give way if there is no room.
 fn softness(face: &Surface) -> u32 {
     match face.kind {
         BodyKind::Dynamic => 3,

@@ -16,7 +16,7 @@ use umbra_geom::limits::LONGEST_STEP;
 
 /// Sums of steps are rounded: a time is over when it is over by more than this, in seconds.
 const ROUNDING: Real = 1e-4;
-/// Who is deeper in something than this, in length units, has no room.
+/// Depth in length units beyond which a character has no room.
 const CRUSHED: Real = 0.01;
 
 /// State of a character's step in progress.
@@ -319,7 +319,7 @@ impl Character {
         }
     }
 
-    /// What is left to be done at the end of a step.
+    /// Finishes a step.
     fn settle(&mut self, trip: &mut Trip<'_>, input: &CharacterInput) -> Option<Crush> {
         if self.is_climbing && input.climb <= 0.0 {
             let found = trip.mover.best_ground(&trip.pose, 1.5);

@@ -10,7 +10,7 @@ use super::slide::{Mode, Mover, Slid, note};
 use umbra_core::BodyKind;
 use umbra_core::Surface;
 
-/// What lacks less of a way, in skins, was not stopped.
+/// Missing part of a path, in skins, below which the character was not stopped.
 const NOTHING_LACKS: Real = 0.1;
 /// At least so many skins ahead there has to be ground on a step.
 const AHEAD: Real = 2.0;

@@ -24,7 +24,7 @@ use crate::tuning::TOUCHED;
 use umbra_core::Surface;
 use umbra_core::{BodyKey, Scene};
 
-/// By which part of itself a load grows in a step, where it is borne.
+/// Growth of a supported load in a step, as a fraction of itself.
 const GROWTH: Real = 0.25;
 /// This part is so many times as large in the next step as long as a load of what hangs on joints goes on the same way ...
 const PACE_UP: Real = 1.3;

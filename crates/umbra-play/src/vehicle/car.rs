@@ -398,8 +398,9 @@ impl Car {
         axles.map(motor).collect()
     }
 
-    /// What presses wheels down that are pressed in further than the others, and up those that hang lower: forces on the chassis
-    /// above them, and the opposite ones on the wheels. None, or one for each wheel.
+    /// Forces that press down wheels whose springs are compressed more than the others, and lift
+    /// wheels that hang lower: on the chassis above them, with the opposite ones on the wheels.
+    /// None, or one for each wheel.
     fn pitch_forces(&self, scene: &Scene, dt: Real) -> Result<Vec<Vector>, Error> {
         if self.settings.anti_pitch == 0.0 || self.wheels.len() < 2 {
             return Ok(vec![]);

@@ -43,9 +43,9 @@ use umbra_core::Error;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Controls {
-    /// From -1, full speed backwards, to 1, full speed forwards.
+    /// Throttle, from -1, full speed backwards, to 1, full speed forwards.
     pub throttle: Real,
-    /// From 0 to 1.
+    /// Brake, from 0 to 1.
     pub brake: Real,
     /// From -1 to 1, positive to turn counter-clockwise: the front wheels of a car seen from above; a car seen from the side turns
     /// in the air, if it is allowed to.
@@ -68,9 +68,9 @@ impl Controls {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Drive {
-    /// The most that it gives: a torque at a wheel of a [`Car`], a force at a tyre of a [`TopDownCar`].
+    /// Maximum torque at a wheel of a [`Car`], or force at a tyre of a [`TopDownCar`].
     pub most: Real,
-    /// The speed of the car beyond which it gives nothing.
+    /// Speed of the car beyond which it gives nothing.
     pub top_speed: Real,
     /// Fraction of `most` that it gives, by the fraction of `top_speed`: points sorted by their
     /// first numbers, all from 0 to 1. If there are none, it gives `most` at all speeds.
@@ -79,7 +79,7 @@ pub struct Drive {
 }
 
 impl Drive {
-    /// A drive that gives the most at all speeds up to the top speed.
+    /// Drive that gives `most` at all speeds up to the top speed.
     ///
     /// ```
     /// use umbra::vehicle::Drive;

@@ -21,7 +21,7 @@ pub struct TopDownSettings {
     /// Acceleration with which its mass presses its tyres to the ground, whatever the gravity of
     /// the scene is. 9.81 by default.
     pub gravity: Real,
-    /// The part of the load that rolling takes. 0.015 by default.
+    /// Rolling resistance of the tyres, as a part of their load. 0.015 by default.
     pub rolling: Real,
     /// Half of the length and of the width of a body that [`TopDownCar::spawn`] makes, and its mass. 4.2 by 1.8 and 1200 kg by
     /// default.
@@ -163,7 +163,7 @@ impl TopDownCar {
         Ok(Self { body: inserted.body(self.body)?, ..self.clone() })
     }
 
-    /// Its body.
+    /// Body of the car.
     pub fn body(&self) -> BodyKey {
         self.body
     }
@@ -234,8 +234,8 @@ impl TopDownCar {
         Ok(())
     }
 
-    /// Which way a tyre looks on the car. Those before the axle that is not steered look along circles around one point, as those of
-    /// real cars do.
+    /// Direction of a tyre on the car. Tyres ahead of the axle that is not steered point along
+    /// circles around one common point, as those of real cars do.
     fn turn_of(&self, tyre: &Tyre) -> Vector {
         if tyre.steer == 0.0 || self.steer == 0.0 {
             return Vector::x();
@@ -257,8 +257,8 @@ fn length_unit(scene: &Scene) -> Real {
     scene.config().length_unit
 }
 
-/// Which part of a weight each support bears: of all ways to bear it, the one in which they bear it most evenly. Supports in a line
-/// bear what is beside it as if it were on it; none bears less than nothing.
+/// Share of a weight that each support bears: of all possible distributions, the most even one.
+/// Supports in a line bear loads beside the line as if they were on it; no share is negative.
 fn shares(places: &[Vector], center: Vector) -> Vec<Real> {
     let count = places.len() as Real;
     let mean = places.iter().sum::<Vector>() / count;
@@ -284,15 +284,15 @@ fn shares(places: &[Vector], center: Vector) -> Vec<Real> {
 struct Row {
     unit: Vector,
     arm: Real,
-    /// What an impulse of one changes of the speed.
+    /// Change of speed by an impulse of one.
     yielding: Real,
-    /// How much speed an impulse of one leaves: that of a damper, none of a brake.
+    /// Speed that an impulse of one leaves: for a damper; 0 for a brake.
     leaves: Real,
     most: Real,
     impulse: Real,
 }
 
-/// What the tyres of one car do in one step.
+/// Constraints of the tyres of one car in one step.
 struct Rows {
     mass: Real,
     inv_inertia: Real,

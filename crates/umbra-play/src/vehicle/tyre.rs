@@ -80,7 +80,7 @@ pub struct Tyre {
     pub steer: Real,
     /// Drive of the wheel. None by default.
     pub drive: Option<Drive>,
-    /// The most force of its brake. 3000 by default. More than the peak of its grip locks it.
+    /// Largest force of its brake. 3000 by default. More than the peak of its grip locks it.
     pub brake: Real,
     /// True if the handbrake locks it. False by default.
     pub handbrake: bool,

@@ -67,7 +67,7 @@ impl Car {
     }
 }
 
-/// How fast the surface of a collider moves where a wheel touches it.
+/// Velocity of a collider's surface at the contact of a wheel.
 fn ground_velocity(
     scene: &Scene,
     collider: ColliderKey,

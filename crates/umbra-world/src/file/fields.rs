@@ -12,7 +12,7 @@ record! {
     /// Field, as files describe it.
     #[derive(PartialEq)]
     pub struct FieldRecord {
-        /// What it does.
+        /// Kind of the field.
         kind: FieldKind = FieldKind::Gravity { acceleration: Vector::new(0.0, 0.0) },
         /// Acts only in a box of these half extents around its place.
         half_extents: Option<Pair> = None,
@@ -22,15 +22,15 @@ record! {
         below: bool = false,
         /// Its place, in the world or on its body.
         position: Pair = pair([0.0, 0.0]),
-        /// How it is turned, in radians.
+        /// Angle of its rotation, in radians.
         angle: Number = Number(0.0),
-        /// How it is turned, by cosine and sine: instead of the angle.
+        /// Rotation by cosine and sine, instead of the angle.
         rotation: Option<Pair> = None,
         /// The body that it lies on, by its number in the file.
         body: Option<u32> = None,
-        /// Which colliders feel it.
+        /// Filter of the colliders that feel it.
         filter: Filter = Filter::ALL,
-        /// Whether it acts.
+        /// False if it does not act.
         enabled: bool = true,
     }
 }

@@ -68,7 +68,7 @@ pub fn turned(pose: &Pose) -> Option<Pair> {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PoseRecord {
     position: Pair,
-    /// By cosine and sine.
+    /// Cosine and sine of the angle.
     rotation: Pair,
 }
 

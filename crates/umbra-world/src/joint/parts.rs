@@ -132,7 +132,7 @@ impl Settings {
         }
     }
 
-    /// Whether limits and motor are of this part.
+    /// True if limits and motor belong to this part.
     fn is_driven(&self, part: Part) -> bool {
         match self.kind {
             JointKind::Revolute => part == Part::Angle,
@@ -208,7 +208,10 @@ impl Settings {
         }
     }
 
-    /// How a motor joint holds its point or its angle. The velocity of the point is as A sees it.
+    /// Hold of a motor joint on its point or its angle. The velocity of the point is as A sees it.
+    ///
+    /// It is never rigid: a body that follows a target has a velocity, and carries bodies that lie
+    /// on it.
     ///
     /// It has no rigid way: what follows a target has a velocity, and carries what lies on it.
     fn follow(&self, part: Part, softness: Softness) -> Hold {

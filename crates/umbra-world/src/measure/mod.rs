@@ -146,13 +146,13 @@ impl<'a> Measured<'a> {
         spins[1] - of_a
     }
 
-    /// How fast B's anchor moves along the axis, which turns with A.
+    /// Speed of B's anchor along the axis, which turns with A.
     fn sliding_speed(&self) -> Real {
         let (axis, past) = (self.axis(), self.velocity(1) - self.velocity(0));
         dot(past, axis) + self.state(0).angular_velocity * dot(self.displacement(), left_of(axis))
     }
 
-    /// How fast the length grows.
+    /// Rate at which the length grows.
     fn length_speed(&self) -> Real {
         if self.info.settings.kind == JointKind::Pulley {
             let [(_, a), (_, b)] = self.lines();

@@ -27,14 +27,14 @@ impl Measured<'_> {
         Opening { way, length }
     }
 
-    /// How B has to move to be on the axis, between the limits.
+    /// Displacement of B that brings it onto the axis, between the limits.
     fn slide_home(&self) -> Vector {
         let (axis, along) = (self.axis(), self.translation());
         let limits = self.info.settings.limits.unwrap_or([along; 2]);
         axis * missing(along, limits) - left_of(axis) * self.sideways()
     }
 
-    /// By how much the length has to grow.
+    /// Difference to the length that the joint holds.
     fn missing_length(&self) -> Real {
         missing(self.length(), self.info.settings.held_range())
     }
@@ -87,7 +87,7 @@ impl Measured<'_> {
     }
 }
 
-/// What a number lacks to be between two others.
+/// Difference of a number to the nearest one in a range.
 fn missing<T: Copy + Default + PartialOrd + Sub<Output = T>>(value: T, range: [T; 2]) -> T {
     let [lower, upper] = range;
     if value < lower {

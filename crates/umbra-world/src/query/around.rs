@@ -197,7 +197,7 @@ impl World {
             || rules.only_dynamic && info.kind != BodyKind::Dynamic
     }
 
-    /// Whether a hit stops the shape.
+    /// True if a hit stops the shape.
     fn stops(
         &self,
         target: &Target<'_>,
@@ -221,7 +221,7 @@ impl World {
         goes_in && self.holds(target, shape, met, seam, filter, rules)
     }
 
-    /// Whether a platform holds the shape; all else does.
+    /// True unless the target is a one-way platform that lets the shape pass.
     fn holds(
         &self,
         target: &Target<'_>,
@@ -242,7 +242,7 @@ impl World {
     }
 }
 
-/// How far a shape is above the point where it meets something, along a direction.
+/// Height of a shape above the point of a hit, along a direction.
 fn gap_along(normal: Vector, shape: &Shape, met: &Met) -> Real {
     query::lowest_along(shape, &met.pose, normal) - dot(normal, met.point.coords)
 }

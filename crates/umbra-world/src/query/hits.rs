@@ -58,7 +58,7 @@ pub(super) fn turning(
     Some(Met { fraction: met.fraction, point, normal, pose, depth })
 }
 
-/// How a shape lies in a piece, or how near it comes to it.
+/// Overlap of a shape with a piece, or its distance.
 struct Overlap {
     point: Point,
     normal: Vector,

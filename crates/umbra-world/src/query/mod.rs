@@ -214,7 +214,7 @@ impl World {
         (is_asked && !piece.is_cell).then_some(piece)
     }
 
-    /// Whether a query is about a collider with this filter.
+    /// True if the filter of a query accepts a collider with this filter.
     #[inline]
     fn is_asked(&self, own: &Filter, collider: ColliderKey, body: u32, filter: &Wanted) -> bool {
         let body = || &self.bodies.infos[body as usize];
@@ -224,7 +224,7 @@ impl World {
             && filter.predicate.is_none_or(|accepts| accepts(collider))
     }
 
-    /// Whether a hit counts: the rules about how something is met.
+    /// True if a hit counts, by the rules of one-way platforms.
     #[inline]
     fn counts(&self, target: &Target<'_>, met: &Met, filter: &Wanted) -> bool {
         let lets_pass = filter.platforms != Platforms::Solid;
@@ -235,7 +235,7 @@ impl World {
         stands_on_it && (holds(met.normal) || holds(self.seam_normal(target, met, filter)))
     }
 
-    /// What a query answers of a hit.
+    /// Hit as the query returns it.
     #[inline]
     fn hit(&self, target: &Target<'_>, met: &Met, filter: &Wanted) -> CastHit {
         let normal = self.seam_normal(target, met, filter);
@@ -283,7 +283,7 @@ struct Target<'a> {
     id: TargetId,
 }
 
-/// What the shape belongs to.
+/// Owner of the shape: a piece or a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TargetId {
     /// The piece with this index.
@@ -302,7 +302,7 @@ impl TargetId {
     }
 }
 
-/// Where a query goes on.
+/// Continuation of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     /// With the next part.
@@ -313,7 +313,8 @@ enum Next {
 
 const GO_ON: ControlFlow<(), Next> = ControlFlow::Continue(Next::Part);
 
-/// What the trees can sort out by themselves. A group may let through what categories do not.
+/// Mask of categories for the trees, which they can check by themselves. A group may let through
+/// more than categories do.
 fn broad_mask(filter: &Wanted) -> u64 {
     if filter.filter.group == 0 { filter.filter.mask } else { u64::MAX }
 }

@@ -27,7 +27,7 @@ const MOST: usize = 16;
 const SAME: Real = 1e-4;
 /// A gap that is narrower than half a turn by less than this counts as half a turn.
 const FLAT: Real = 0.01;
-/// How far above a side its gap is looked for, in radians.
+/// Angle above a side at which its gap is searched for, in radians.
 const ABOVE: Real = 0.01;
 /// Half a turn, in right angles.
 const HALF: Real = 2.0;
@@ -50,7 +50,7 @@ impl World {
         met.normal
     }
 
-    /// Whether others may adjoin a shape. Of pieces that stand still, the last step found out.
+    /// True if others may adjoin a shape. For pieces that stand still, the last step has found out.
     fn may_adjoin(&self, target: &Target<'_>) -> bool {
         let outlines = &self.colliders.outlines;
         let body = &self.bodies.infos[target.body as usize];
@@ -97,14 +97,15 @@ impl World {
         if sectors.len() < 2 { normal } else { normal_in_gap(normal, &sectors) }
     }
 
-    /// Whether a shape and one of that collider are both solid, or parts of the same sensor: others are no part of a surface.
+    /// True if a shape and one of that collider are both solid, or parts of the same sensor: others
+    /// are no part of a surface.
     fn is_surface(&self, a: &Target<'_>, b: ColliderKey) -> bool {
         let is_solid = |key| self.colliders.infos.get(key).is_some_and(|it| it.sensor.is_none());
         a.collider == b || (is_solid(a.collider) && is_solid(b))
     }
 
-    /// Whether two shapes are parts of one surface: they are of one body, or of fixed ones. Platforms join solid ground, and
-    /// platforms that let pass the same way.
+    /// True if two shapes are parts of one surface: they belong to one body, or to fixed ones.
+    /// Platforms join solid ground, and platforms with the same direction.
     fn stands_with(&self, a: &Target<'_>, b: &Target<'_>) -> bool {
         let kind = |target: &Target<'_>| self.bodies.infos[target.body as usize].kind;
         let as_one = a.body == b.body || [kind(a), kind(b)] == [BodyKind::Fixed; 2];
@@ -112,7 +113,8 @@ impl World {
     }
 }
 
-/// Whether a point of the surface of a piece may be as near to a corner as that; most are not. Rounded shapes have no corners.
+/// True if a point on the surface of a piece may be within the tolerance of a corner; most are not.
+/// Rounded shapes have no corners.
 #[inline]
 fn is_near_corner(shape: &Shape, pose: &Pose, point: Point, tolerance: Real) -> bool {
     let Shape::Polygon(polygon) = shape else {
@@ -166,14 +168,15 @@ impl Sector {
         }
     }
 
-    /// Whether a direction leads into the piece.
+    /// True if a direction leads into the piece.
     fn holds(&self, direction: Vector) -> bool {
         let (from, to) = (turn(self.from, direction), turn(self.from, self.to));
         from > SAME && from < to - SAME
     }
 
-    /// Where what meets the piece with that normal comes from: just above one of its sides, even where the normal itself
-    /// points across a narrow valley, or in the direction of the normal if it is that of the corner.
+    /// Direction from which something hits the piece with that normal: just above one of its sides,
+    /// even where the normal itself points across a narrow valley, or along the normal if it is
+    /// that of the corner.
     fn above(&self, normal: Vector) -> Vector {
         let sides = [self.from, self.to].into_iter().zip(self.normals);
         for (along, of_side) in sides {
@@ -222,7 +225,8 @@ impl Sector {
     }
 }
 
-/// How far `to` is turned from `from`, counter-clockwise, in right angles: from 0 to 4, exact for whole ones.
+/// Angle from `from` to `to`, counter-clockwise, in right angles: from 0 to 4, exact for whole
+/// ones.
 fn turn(from: Vector, to: Vector) -> Real {
     let (x, y) = (dot(from, to), cross(from, to));
     let part = y / (x.abs() + y.abs());

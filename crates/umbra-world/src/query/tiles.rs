@@ -46,7 +46,7 @@ pub(super) struct MapView<'a> {
     map: &'a TileMap,
     pub(super) key: ColliderKey,
     body: u32,
-    /// Where it is in the world.
+    /// Pose in the world.
     frame: Pose,
     /// The way out of all of its cells, if it is one-way as a whole.
     one_way: Option<Vector>,
@@ -65,7 +65,7 @@ impl<'a> MapView<'a> {
         }
     }
 
-    /// How much room to leave around what is computed from numbers of this size.
+    /// Margin around values computed from numbers of this size.
     fn room(&self, size: Real) -> Real {
         ROOM * self.map.size() + ROUNDING * (size + self.frame.translation.vector.amax())
     }

@@ -27,7 +27,7 @@ pub(super) struct SavedMotion {
     marks: Vec<u8>,
     remade: Vec<u32>,
     remade_maps: Vec<ColliderKey>,
-    /// Where pieces of kinematic bodies were when their neighbours were last looked for.
+    /// Boxes of kinematic bodies' pieces when their neighbours were last searched for.
     placed: Vec<(u32, Aabb)>,
     /// The same of tile maps of kinematic bodies.
     placed_maps: Vec<(ColliderKey, Option<Pose>)>,
@@ -143,7 +143,7 @@ impl SavedMotion {
     }
 }
 
-/// Where a body is, to the last bit.
+/// Placement of a body, to the last bit.
 fn place_of(body: &Body) -> [u32; 4] {
     let Body { center, rotation, .. } = body;
     [center.x, center.y, rotation.re, rotation.im].map(Real::to_bits)

@@ -62,7 +62,7 @@ pub(super) fn apply_config(world: &mut World) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether bodies that sleep under one configuration would sleep under the other.
+/// True if bodies that sleep under one configuration would sleep under the other.
 fn rests_alike(a: &SceneConfig, b: &SceneConfig) -> bool {
     let forces = a.gravity == b.gravity && a.length_unit == b.length_unit && a.solver == b.solver;
     forces && a.sleep == b.sleep && MixRules::new(a) == MixRules::new(b)

@@ -76,7 +76,7 @@ struct Clamped {
     body: u32,
     /// The part of its displacement that it keeps.
     fraction: Real,
-    /// Where it stays.
+    /// End placement of the body.
     stop: Placement,
 }
 
@@ -148,7 +148,7 @@ fn find_clamped(world: &World, walls: &MovingWalls, fast_motions: &[FastMotion])
     fast_motions.iter().filter_map(clamped).collect()
 }
 
-/// Where a piece hits a wall.
+/// Hit of a piece on a wall.
 #[derive(Clone, Copy)]
 struct Hit {
     /// The part of its path up to there.
@@ -170,7 +170,7 @@ struct FastPath {
 }
 
 impl FastPath {
-    /// That of a piece in this step, with a disc of this part of its size.
+    /// Path of a piece in this step, with a disc of this part of its size.
     fn new(world: &World, motion: &FastMotion, part: Real) -> Self {
         let (from, piece) = start_of(world, motion.piece);
         let core = piece.shape().core();
@@ -243,7 +243,7 @@ impl FastPath {
         })
     }
 
-    /// Where the piece hits a wall.
+    /// Hit of the piece on a wall.
     fn hit(&self, piece: &Piece, wall: &Shape, pose: &Pose) -> Option<Hit> {
         let meets = |radius| cast_circle(wall, pose, self.middle, radius, self.displacement);
         let hit = meets(self.radius)?;
@@ -263,7 +263,7 @@ impl FastPath {
     }
 }
 
-/// Where a piece was before the step; and the piece.
+/// Pose of a piece before the step; and the piece.
 fn start_of(world: &World, index: u32) -> (Pose, &Piece) {
     let piece = &world.colliders.pieces[index as usize];
     (piece.pose_with(&world.bodies.previous[piece.body as usize]), piece)
@@ -281,7 +281,7 @@ fn is_alone(world: &World, walls: &MovingWalls, piece: &Piece, index: u32) -> bo
         && world.broad.query_static(proxy, &around, |_| ControlFlow::Break(())).is_continue()
 }
 
-/// How the body of a piece is to be clamped, if the piece hit something that cannot be pushed.
+/// Clamp of a piece's body, if the piece hit something that cannot be pushed.
 fn clamped_by(world: &World, walls: &MovingWalls, motion: &FastMotion) -> Option<Clamped> {
     let pieces = &world.colliders.pieces;
     let piece = &pieces[motion.piece as usize];
@@ -329,7 +329,7 @@ fn clamped_by(world: &World, walls: &MovingWalls, motion: &FastMotion) -> Option
     least
 }
 
-/// Where a piece hits something fixed.
+/// Hit of a piece on something fixed.
 fn hit_fixed(world: &World, index: u32, path: &FastPath) -> Option<Hit> {
     let pieces = &world.colliders.pieces;
     let piece = &pieces[index as usize];
@@ -348,9 +348,9 @@ fn hit_fixed(world: &World, index: u32, path: &FastPath) -> Option<Hit> {
     least
 }
 
-/// How a bullet is to be clamped that passed through something dynamic, or that something dynamic swept over: a flipper
-/// that its motor set in motion within the step, for one. `walls` are those that left their boxes: the broad phase does not
-/// know yet where they are.
+/// Clamp of a bullet that passed through something dynamic, or that something dynamic swept over,
+/// such as a flipper set in motion by its motor within the step. `walls` are those that left their
+/// boxes: the broad phase does not know yet where they are.
 ///
 /// Contacts may press the two into one another, so only the middle of the bullet counts, a disc of half the usual size.
 fn clamped_by_dynamic(world: &World, walls: &MovingWalls, motion: &FastMotion) -> Option<Clamped> {
@@ -389,7 +389,7 @@ fn clamped_by_dynamic(world: &World, walls: &MovingWalls, motion: &FastMotion) -
     least
 }
 
-/// Where a body is that comes this part of the way to a place.
+/// Placement of a body that moves this part of its path to an end.
 fn stop_at(world: &World, body: u32, end: &Placement, fraction: Real) -> Placement {
     let mut stop = world.bodies.previous[body as usize].interpolate(end, fraction);
     if fraction < STANDING_PART {
@@ -399,7 +399,7 @@ fn stop_at(world: &World, body: u32, end: &Placement, fraction: Real) -> Placeme
     stop
 }
 
-/// Whether two pieces may collide, by their bodies and by what hooks said in this step.
+/// True if two pieces may collide, by their bodies and by the decisions of hooks in this step.
 fn may_collide(world: &World, piece: u32, other: u32) -> bool {
     let pieces = &world.colliders.pieces;
     let pair = [piece, other].map(|piece| pieces[piece as usize].collider);
@@ -408,8 +408,8 @@ fn may_collide(world: &World, piece: u32, other: u32) -> bool {
         && !world.pending.disabled_pairs.iter().any(is_pair)
 }
 
-/// Whether a wall holds a piece: all do, but one-way platforms, which either may be, only what comes from their side and is
-/// not on its way through.
+/// True if a wall stops a piece. All walls do, except one-way platforms, which either of the two
+/// may be. They stop only pieces from their solid side that are not passing through.
 fn is_held(world: &World, pair: [u32; 2], path: &FastPath, pose: &Pose) -> bool {
     let World { bodies, colliders, contacts, .. } = world;
     let [piece, wall] = pair.map(|index| &colliders.pieces[index as usize]);

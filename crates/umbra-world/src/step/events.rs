@@ -81,7 +81,7 @@ pub(super) fn report(world: &mut World, buffers: &mut Buffers, any_disabled: boo
     impacts::follow(world, parts, dt);
 }
 
-/// What all the pieces of two colliders that hit do together.
+/// Impact of all pieces of two colliders together.
 struct Impact {
     /// The contact that is told.
     strongest: usize,
@@ -150,14 +150,14 @@ impl EventThresholds {
         !is_old && self.look_at(contact).is_some()
     }
 
-    /// Whether a contact that is fast enough along its normal is so where the two met: the normal of discs is
-    /// another one there.
+    /// True if a contact that is fast enough along its normal is so at the impact too: discs have
+    /// another normal there.
     fn is_hit(self, world: &World, index: usize) -> bool {
         let is_round = world.contacts.solver_contacts[index].round;
         !is_round || meeting(world, index).is_some_and(|met| met.speed >= self.hit_speed)
     }
 
-    /// Whether the contact touches now and whether it is a hit; `None` when there is nothing to report.
+    /// Touch and hit of the contact now; `None` when there is nothing to report.
     fn look_at(self, contact: &Contact) -> Option<(bool, bool)> {
         let touching = touches(contact, if contact.touching { self.apart } else { 0.0 });
         let hits =
@@ -198,12 +198,12 @@ fn wake_later(world: &mut World, info: &ContactInfo) {
     }
 }
 
-/// Whether the surfaces are within `apart` of each other, or pushed each other in this step.
+/// True if the surfaces are within `apart` of each other, or pushed each other in this step.
 fn touches(contact: &Contact, apart: Real) -> bool {
     contact.impulse > 0.0 || contact.points().iter().any(|p| p.separation <= apart)
 }
 
-/// Whether two colliders may have several contacts with each other.
+/// True if two colliders may have several contacts with each other.
 fn is_counted(world: &World, colliders: [ColliderKey; 2]) -> bool {
     // Colliders of several pieces are counted. So are removed ones, which may have had several,
     let has_parts = |key: &ColliderKey| {

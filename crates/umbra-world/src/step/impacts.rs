@@ -23,7 +23,7 @@ pub(super) struct Part {
     pub(super) hits: bool,
 }
 
-/// What the contacts of two colliders did in this step.
+/// Sum over the contacts of two colliders in this step.
 struct Sum {
     impulse: Real,
     hits: bool,
@@ -77,7 +77,7 @@ pub(super) fn follow(world: &mut World, parts: &[Part], dt: Real) {
     world.events.open = open;
 }
 
-/// Whether somebody wants to know of the impacts of two colliders.
+/// True if one of two colliders reports hits, or its body can break.
 fn listens(world: &World, colliders: [ColliderKey; 2]) -> bool {
     let infos = colliders.into_iter().filter_map(|key| world.colliders.infos.get(key));
     let breaks = |body: BodyKey| {
@@ -87,7 +87,7 @@ fn listens(world: &World, colliders: [ColliderKey; 2]) -> bool {
     infos.into_iter().any(|info| info.hit_events || breaks(info.body))
 }
 
-/// What the accelerations of the two bodies of a contact drive it to give in a step.
+/// Impulse that a contact gives in a step because of the accelerations of its bodies.
 fn support(world: &World, contact: usize, dt: Real) -> Real {
     let contact = &world.contacts.solver_contacts[contact];
     let side = |body: u32| {

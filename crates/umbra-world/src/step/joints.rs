@@ -55,7 +55,7 @@ pub fn list_if_changed(world: &mut World) {
     world.pending.structure = true;
 }
 
-/// What is listed of a joint, if it has a body to move.
+/// Listing of a joint, if it has a body to move.
 fn listing(
     bodies: &Bodies,
     key: JointKey,
@@ -176,7 +176,7 @@ fn follow_part(
     }
 }
 
-/// What is open of a joint since it was made becomes less.
+/// Reduces the initial error of a joint.
 fn close_slowly(joints: &mut Joints, place: usize, dt: Real, unit: Real) {
     let joint = &mut joints.listed[place];
     if !joint.is_open {
@@ -222,11 +222,11 @@ fn turn_ratchet(joints: &mut Joints, bodies: &Bodies, joint: &ListedJoint) {
     }
 }
 
-/// Where the anchors of a joint are. What the solver does not move is seen from its anchor, so that numbers stay small
-/// far from the origin.
+/// Anchors of a joint. A body that the solver does not move is seen from its anchor, so that
+/// numbers stay small far from the origin.
 struct Ends {
     arms: [Vector; 2],
-    /// What the arms begin at.
+    /// Origins of the arms.
     centers: [Point; 2],
     between: Vector,
 }
@@ -258,13 +258,13 @@ impl Ends {
     }
 }
 
-/// How much of a gear's value each body's turn makes.
+/// Factors of each body's turn in a gear's value.
 fn gear_ratios(infos: &Infos, info: &JointInfo) -> [Real; 2] {
     let [a, b] = turned_sides(infos, info);
     [if a { -1.0 } else { 0.0 }, if b { info.settings.ratio } else { 0.0 }]
 }
 
-/// How much of a gear's value each body's way makes.
+/// Factors of each body's displacement in a gear's value.
 fn gear_lines(joints: &Joints, bodies: &Bodies, info: &JointInfo) -> [Vector; 2] {
     let Some(geared) = info.geared else { return [Vector::zeros(); 2] };
     let [a, b] = geared.map(|key| match joints.infos.get(key) {

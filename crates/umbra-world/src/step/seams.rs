@@ -30,7 +30,7 @@ use crate::{BodyKind, Tile, World};
 
 use crate::tuning::{HELD_BY_PLATFORM, JOINED_DISTANCE};
 
-/// What moves as one: all that stands, or one kinematic body.
+/// Group of pieces that move as one: all pieces that stand, or one kinematic body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Frame {
     Standing,
@@ -97,7 +97,7 @@ pub(super) fn note_all(world: &mut World) {
     }
 }
 
-/// Where pieces were and are that came, went or were changed.
+/// Boxes, before and now, of pieces that were added, removed or changed.
 fn places_of_changes(world: &mut World) -> Vec<Aabb> {
     let World { bodies, colliders, generation, .. } = world;
     let Colliders { infos: _, pieces, outlines, seams, .. } = colliders;

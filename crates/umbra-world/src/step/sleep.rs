@@ -64,7 +64,8 @@ pub(super) fn wake_touched(
     world.bodies.awake - first
 }
 
-/// Whether a contact ends because a body was put elsewhere and to sleep there, a little beside what it touched.
+/// True if a contact ends because a body was teleported, to a place close by, and put to sleep
+/// there.
 fn has_parted(world: &World, index: usize) -> bool {
     let contact = &world.contacts.solver_contacts[index];
     let body = |piece: u32| world.colliders.pieces[piece as usize].body as usize;
@@ -112,7 +113,7 @@ fn list_bodies_to_wake(world: &mut World, index: usize, dt: Real, to_wake: &mut 
     to_wake.extend(sleeping.map(|(body, _)| bodies.infos[body].key));
 }
 
-/// Whether an awake body may push: it is dynamic, moves, or was changed since the last step.
+/// True if an awake body may push: it is dynamic, moves, or was changed since the last step.
 fn is_stirring(bodies: &Bodies, index: usize) -> bool {
     bodies.is_dynamic(index)
         || bodies.sleep_timers[index].time == 0.0
@@ -123,7 +124,7 @@ fn moves(body: &Body) -> bool {
     body.velocity != Vector::zeros() || body.angular_velocity != 0.0
 }
 
-/// Whether the surfaces will meet within [`STEPS_OF_FORESIGHT`] steps if nothing else happens.
+/// True if the surfaces will touch within [`STEPS_OF_FORESIGHT`] steps if nothing else happens.
 fn will_touch(contact: &Contact, bodies: [Option<&Body>; 2], dt: Real) -> bool {
     contact.points().iter().any(|point| {
         let velocity = |body: Option<&Body>, anchor: Vector| {
@@ -173,13 +174,13 @@ pub(super) fn fall_asleep(world: &mut World, finder: &mut IslandFinder, dt: Real
     tired.len()
 }
 
-/// How long a body has to have been still to be ready before all islands are looked at the next time.
+/// Time for which a body has to have been still to be ready before the next search of all islands.
 fn soon(delay: Real) -> Real {
     delay - delay * PAUSE_OF_SEARCH
 }
 
-/// Whether no point of a body moves faster than `speed`, by its velocity and by its displacement in the
-/// step. A kinematic body is still only when it does not move at all.
+/// True if no point of a body moves faster than `speed`, by its velocity and by its displacement in
+/// the step. A kinematic body is still only when it does not move at all.
 fn is_still(body: &Body, previous: &Placement, extent: Real, speed: Real, dt: Real) -> bool {
     if !body.is_dynamic() {
         return !moves(body);
@@ -192,7 +193,7 @@ fn is_still(body: &Body, previous: &Placement, extent: Real, speed: Real, dt: Re
     velocity + body.angular_velocity.abs() * extent < speed && moved < speed * dt
 }
 
-/// How a body takes part in the search for islands.
+/// Role of a body in the search for islands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     /// Dynamic: sleeps with its island.
@@ -312,8 +313,9 @@ impl IslandFinder {
         falling.map(|(member, _)| member - 1).collect()
     }
 
-    /// Which joints have motors that move something. While a motor turns its bodies slower than what counts as moving, they
-    /// are still and must not fall asleep; a stalled motor keeps nothing awake.
+    /// Finds the joints whose motors move something. A motor may turn its bodies slower than the
+    /// sleep speed: they are still then, but must not fall asleep. A stalled motor keeps nothing
+    /// awake.
     fn find_drives(&mut self, bodies: &Bodies, joints: &Joints) {
         let drives = |joint: &ListedJoint| {
             let info = joints.infos.get(joint.key).filter(|_| joint.drives);

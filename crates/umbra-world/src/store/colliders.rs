@@ -19,7 +19,7 @@ use super::{
     TileMap,
 };
 
-/// How many earlier pieces a new one is compared with, to share equal substance.
+/// Number of earlier pieces with which a new one is compared, to share equal data.
 const KINDS_IN_TURN: usize = 8;
 
 /// Cold data of a collider.

@@ -20,7 +20,7 @@ use crate::keys::slot_of;
 pub struct Maps {
     tree: Tree,
     leaves: SecondaryMap<ColliderKey, LeafId>,
-    /// By the slots of their keys, which leaves name.
+    /// Keys by their slots, which leaves name.
     keys: Vec<ColliderKey>,
     /// Those that are not in the tree, in the order of their keys.
     loose: Vec<ColliderKey>,

@@ -189,7 +189,7 @@ pub struct PieceCache {
     pub any_lively: bool,
     /// The pieces marked as changed.
     changed: Vec<u32>,
-    /// What sensors have to know of each piece: [`IS_SEEN`] and [`IS_FAR`]. Empty if there are no sensors.
+    /// Marks of each piece for sensors: [`IS_SEEN`] and [`IS_FAR`]. Empty if there are no sensors.
     marks: Vec<u8>,
     /// True if `remade` is kept, because there are sensors.
     pub is_watched: bool,

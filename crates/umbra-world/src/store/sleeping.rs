@@ -135,7 +135,7 @@ impl SleepingContacts {
         Ok(contacts)
     }
 
-    /// Whether free places are free, and neighbours are there.
+    /// Checks that free slots are free, and that neighbours exist.
     fn check(&self) -> Result<(), Error> {
         let broken = |rule: &str| Err(Error::Corrupt(rule.into()));
         let mut is_free = vec![false; self.places.len()];

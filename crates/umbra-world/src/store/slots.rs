@@ -123,7 +123,7 @@ fn use_up<K: Key, V>(
     key
 }
 
-/// How often the slot was given out until it got this key, twice and more.
+/// Version of a key. It grows by two whenever the slot is given out.
 fn version_of(key: impl Key) -> u32 {
     (key.data().as_ffi() >> 32) as u32
 }

@@ -56,7 +56,7 @@ impl OpenImpact {
 }
 
 impl<T> Stream<T> {
-    /// What was told before has been forgotten.
+    /// Publishes the pending events. The events before them have been cleared.
     fn tell(&mut self) {
         core::mem::swap(&mut self.current, &mut self.next);
     }
@@ -108,7 +108,7 @@ impl Streams {
 }
 
 impl<T> Stream<T> {
-    /// What was told and what will be.
+    /// Current and pending events.
     fn all(&mut self) -> impl Iterator<Item = &mut T> {
         self.current.iter_mut().chain(&mut self.next)
     }

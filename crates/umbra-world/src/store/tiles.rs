@@ -38,7 +38,7 @@ pub struct TileMap {
     size: Real,
     /// The tiles that occur.
     kinds: Arc<Kinds>,
-    /// What occurs in each chunk, by its place. Copies share what neither has changed.
+    /// Chunks of cells by their position. Copies share unchanged chunks.
     chunks: Arc<BTreeMap<[i32; 2], Arc<Chunk>>>,
     /// The least and the greatest cell that was ever filled.
     range: Option<[[i32; 2]; 2]>,

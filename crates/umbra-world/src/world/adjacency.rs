@@ -93,7 +93,8 @@ impl World {
         (are_dynamic && self.still_touch(info.pieces, apart)).then_some(bodies)
     }
 
-    /// Whether two pieces that touched in the last step still do, after what the caller changed since.
+    /// True if two pieces that touched in the last step still do, after changes by the caller
+    /// since.
     fn still_touch(&self, pieces: [u32; 2], apart: Real) -> bool {
         let Colliders { infos, pieces: all, outlines, .. } = &self.colliders;
         if !pieces.iter().any(|piece| outlines.is_placed(*piece)) {

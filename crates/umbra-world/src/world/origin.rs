@@ -81,7 +81,7 @@ impl World {
         }
     }
 
-    /// Where maps were when their cells and seams were last looked for.
+    /// Shifts the poses of maps for which cells and seams were last searched.
     fn shift_maps(&mut self) {
         let mut keys: Vec<_> = self.colliders.maps.all().collect();
         keys.sort_unstable();
@@ -95,7 +95,7 @@ impl World {
     }
 }
 
-/// Whether the corners of a piece are where they were, to the last bit.
+/// True if the corners of a piece are where they were, to the last bit.
 fn is_shifted(piece: &Piece, before: &Pose, by: Vector) -> bool {
     piece.shape().core().vertices.iter().all(|vertex| {
         let (before, now) = (before * vertex, piece.pose * vertex);

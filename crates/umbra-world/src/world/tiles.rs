@@ -21,7 +21,7 @@ use crate::{BodyKind, ColliderKey, Error, World};
 /// So many blocks may have pieces before those that nobody needs are looked for.
 const FEW_BLOCKS: usize = 64;
 
-/// How a map moves.
+/// Motion of a map.
 #[derive(Clone, Copy)]
 struct Motion {
     center: Point,
@@ -152,7 +152,7 @@ impl World {
         self.colliders.maps.changed = keys;
     }
 
-    /// How a map moves, if it does.
+    /// Motion of a map, if it moves.
     fn motion_of_map(&self, key: ColliderKey) -> Option<Motion> {
         let body = self.bodies.index(self.colliders.infos.get(key)?.body).ok()?;
         let Body { center, velocity, angular_velocity: spin, .. } = self.bodies.states[body];
@@ -411,7 +411,7 @@ fn substance(info: &ColliderInfo, run: &Run) -> Arc<PieceMaterial> {
     })
 }
 
-/// Whether a piece is what would be made of a run.
+/// True if a piece is equal to the one that would be made of a run.
 fn is_made_of(piece: &Piece, info: &ColliderInfo, run: &Run) -> bool {
     piece.offset == info.offset * run.pose && piece.substance == substance(info, run)
 }

@@ -30,7 +30,7 @@ pub(super) fn take(world: &mut World, state: &StateRecord) -> Result<(), Error> 
     Ok(())
 }
 
-/// Whether the broad phase knows of a pair, and reports it no more.
+/// Checks that the broad phase knows a pair, and does not report it again.
 fn check_known(world: &World, state: &StateRecord, pair: &CandidatePair) -> Result<(), Error> {
     if !pair.is_alive(&world.colliders.pieces) {
         return Ok(());

@@ -73,7 +73,7 @@ fn take_slots(world: &mut World, file: &Parts, state: &StateRecord) -> Result<()
     Ok(())
 }
 
-/// What waits for the next step, and what the last one told.
+/// Restores the changes that wait for the next step, and the events of the last one.
 fn take_rest(world: &mut World, state: &StateRecord) -> Result<(), Error> {
     let PendingState { redirected, seams, to_wake, added_asleep, removed, .. } = &state.pending;
     for key in redirected.iter() {

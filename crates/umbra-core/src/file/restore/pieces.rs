@@ -144,7 +144,7 @@ fn place_pieces(world: &mut World, state: &StateRecord, rows: &Rows) -> Result<(
     Ok(())
 }
 
-/// How many pieces each tile map has.
+/// Number of pieces of each tile map.
 fn maps_of_rows(world: &World, keys: &[ColliderKey]) -> BTreeMap<ColliderKey, usize> {
     let maps = keys.iter().filter_map(|key| {
         let map = world.colliders.infos.get(*key)?.tiles.as_deref()?;
@@ -153,7 +153,7 @@ fn maps_of_rows(world: &World, keys: &[ColliderKey]) -> BTreeMap<ColliderKey, us
     maps.collect()
 }
 
-/// What contacts and sensors have to know of pieces.
+/// Restores the marks of pieces for contacts and sensors.
 fn take_marks(world: &mut World, state: &StateRecord) -> Result<(), Error> {
     let is_watched = !world.sensors.is_empty();
     world.colliders.outlines = PieceCache::default();
@@ -233,7 +233,7 @@ fn take_proxies(world: &mut World, state: &StateRecord) -> Result<(), Error> {
     Ok(())
 }
 
-/// What a broad phase knew of a piece, if it was in one.
+/// Proxy of a piece as its broad phase knew it, if it was in one.
 fn proxy(world: &World, piece: &Piece, told: &PieceState) -> Option<Proxy> {
     let id = ProxyId::from_parts(told.proxy?);
     let info = world.colliders.infos.get(piece.collider)?;
@@ -260,7 +260,8 @@ fn filled(world: &World, proxies: &[Proxy], free: &[[u32; 2]]) -> Result<BroadPh
     Ok(empty.with_proxies(proxies, &free)?)
 }
 
-/// Where pieces looked for their neighbours, and those that ones that move had then.
+/// Restores the boxes in which pieces looked for their neighbours, and the seams that moving ones
+/// had then.
 fn take_seams(world: &mut World, state: &StateRecord) -> Result<(), Error> {
     let mut seams = SeamList::default();
     for told in state.pieces.iter() {

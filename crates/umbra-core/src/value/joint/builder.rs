@@ -7,7 +7,7 @@ use umbra_world::store::JointInfo;
 
 use crate::{BodyKey, Error, JointEdit, JointKey, JointKind, Softness};
 
-/// A joint to be added to a scene: begun by one of the functions of [`Joint`](super::Joint).
+/// Joint to be added to a scene; the functions of [`Joint`](super::Joint) make it.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 pub struct JointBuilder {
@@ -46,8 +46,8 @@ impl JointBuilder {
         self.changed(JointEdit::LocalAxis(axis.into()))
     }
 
-    /// The anchors as the bodies see them, from their origins, instead of points of the world. An axis is then
-    /// as A sees it.
+    /// Sets the anchors in the frames of the bodies, from their origins, instead of points of the
+    /// world. The axis is then in the frame of A.
     pub fn local_anchors(self, in_a: impl Into<Point>, in_b: impl Into<Point>) -> Self {
         let mut joint = self.changed(JointEdit::LocalAnchors([in_a.into(), in_b.into()]));
         joint.is_local = true;
@@ -72,7 +72,7 @@ impl JointBuilder {
         self.changed(JointEdit::Spring(Some(Softness { hertz, damping_ratio })))
     }
 
-    /// A spring of the angle, of welds and motors.
+    /// Spring of the angle, for welds and motors.
     pub fn angular_spring(self, hertz: Real, damping_ratio: Real) -> Self {
         self.changed(JointEdit::AngularSpring(Some(Softness { hertz, damping_ratio })))
     }
@@ -114,12 +114,13 @@ impl JointBuilder {
         self.changed(JointEdit::Rest(rest))
     }
 
-    /// The length that is held; of a rope, the greatest. By default, the one that the anchors have.
+    /// Length that the joint holds; of a rope, the greatest. By default, the current distance of
+    /// the anchors.
     pub fn length(self, length: Real) -> Self {
         self.changed(JointEdit::Length(length))
     }
 
-    /// The pose of B that a motor joint holds, as A sees it.
+    /// Target pose of a motor joint: that of B, as A sees it.
     pub fn target(self, target: Pose) -> Self {
         self.changed(JointEdit::Target(Some(target)))
     }
@@ -135,12 +136,12 @@ impl JointBuilder {
         self.changed(JointEdit::AngularVelocity(angular_velocity))
     }
 
-    /// The largest force of a motor, target or friction joint.
+    /// Largest force of a motor, target or friction joint.
     pub fn max_force(self, max_force: Real) -> Self {
         self.changed(JointEdit::MaxForce(max_force))
     }
 
-    /// The largest torque of a motor or friction joint.
+    /// Largest torque of a motor or friction joint.
     pub fn max_torque(self, max_torque: Real) -> Self {
         self.changed(JointEdit::MaxTorque(max_torque))
     }
@@ -157,7 +158,7 @@ impl JointBuilder {
         self.changed(JointEdit::BreakForce(break_force))
     }
 
-    /// The torque beyond which the joint breaks. Never by default.
+    /// Torque at which the joint breaks. It never breaks by default.
     pub fn break_torque(self, break_torque: Real) -> Self {
         self.changed(JointEdit::BreakTorque(break_torque))
     }

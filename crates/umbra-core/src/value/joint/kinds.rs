@@ -36,13 +36,14 @@ use crate::{BodyKey, JointEdit, JointKey, JointKind};
 pub enum Joint {}
 
 impl Joint {
-    /// The bodies share a point and turn about it: doors, limbs, chains. The motor drives the angle, and so do
-    /// limits and spring hold it.
+    /// Revolute joint: the bodies share a point and turn about it, as doors, limbs and chains do.
+    /// Motor, limits and spring act on the angle.
     pub fn revolute(a: BodyKey, b: BodyKey, anchor: impl Into<Point>) -> JointBuilder {
         JointBuilder::new(JointKind::Revolute, a, b).at(anchor)
     }
 
-    /// B slides along an axis of A and does not turn: lifts, drawers. Motor, limits and spring act along the axis.
+    /// Prismatic joint: B slides along an axis of A and does not turn, as lifts and drawers do.
+    /// Motor, limits and spring act along the axis.
     pub fn prismatic(
         a: BodyKey,
         b: BodyKey,
@@ -52,8 +53,9 @@ impl Joint {
         JointBuilder::new(JointKind::Prismatic, a, b).at(anchor).along(axis)
     }
 
-    /// B slides along an axis of A and turns: wheels with a suspension. Limits and spring act along the axis, the
-    /// motor turns B. Without limits and spring, nothing holds B along the axis.
+    /// Wheel joint: B slides along an axis of A and turns, as a wheel with a suspension does.
+    /// Limits and spring act along the axis, the motor turns B. Without limits and spring, nothing
+    /// holds B along the axis.
     pub fn wheel(
         a: BodyKey,
         b: BodyKey,
@@ -63,7 +65,8 @@ impl Joint {
         JointBuilder::new(JointKind::Wheel, a, b).at(anchor).along(axis)
     }
 
-    /// A point of B slides on A between two points. Motor and spring act along the groove.
+    /// Groove joint: a point of B slides on A between two points. Motor and spring act along the
+    /// groove.
     pub fn groove(
         a: BodyKey,
         b: BodyKey,
@@ -100,7 +103,7 @@ impl Joint {
         JointBuilder::new(JointKind::Distance, a, b).between(anchor_a, anchor_b)
     }
 
-    /// Two points come no farther apart than `most`.
+    /// Rope joint: two points come no farther apart than `most`.
     pub fn rope(
         a: BodyKey,
         b: BodyKey,
@@ -115,8 +118,9 @@ impl Joint {
         })
     }
 
-    /// A spring between two points, at rest at the length that it has, or at [`length`](JointBuilder::length). It swings
-    /// `hertz` times per second, and 1 is the damping ratio that stops it soonest.
+    /// Spring joint between two points. Its rest length is their current distance, or
+    /// [`length`](JointBuilder::length). It swings `hertz` times per second; a damping ratio of 1
+    /// stops it soonest.
     pub fn spring(
         a: BodyKey,
         b: BodyKey,
@@ -149,8 +153,9 @@ impl Joint {
         target.spring(5.0, 0.7)
     }
 
-    /// Slows relative motion with a force at the anchor and a torque: bodies seen from above, on their ground. Both
-    /// are 0 until [`max_force`](JointBuilder::max_force) and [`max_torque`](JointBuilder::max_torque) are given.
+    /// Friction joint: slows relative motion with a force at the anchor and a torque, for bodies
+    /// seen from above on their ground. Both are 0 until [`max_force`](JointBuilder::max_force) and
+    /// [`max_torque`](JointBuilder::max_torque) are given.
     pub fn friction(a: BodyKey, b: BodyKey, anchor: impl Into<Point>) -> JointBuilder {
         JointBuilder::new(JointKind::Friction, a, b).at(anchor)
     }
@@ -172,8 +177,9 @@ impl Joint {
         gear.changed(JointEdit::Ratio(ratio))
     }
 
-    /// A rope from A over two points of the world to B: `length_a + ratio * length_b` keeps its value, or that of
-    /// [`length`](JointBuilder::length); with limits it stays between them.
+    /// Pulley joint: a rope from A over two points of the world to B. It keeps `length_a + ratio *
+    /// length_b` at its current value, or at [`length`](JointBuilder::length); with limits it stays
+    /// between them.
     pub fn pulley(
         a: BodyKey,
         b: BodyKey,
@@ -201,7 +207,7 @@ impl Joint {
             .with(|settings| settings.set_ratchet(phase, step))
     }
 
-    /// The two do not collide, and nothing else.
+    /// Filter joint: the two bodies do not collide; otherwise they move freely.
     pub fn filter(a: BodyKey, b: BodyKey) -> JointBuilder {
         JointBuilder::new(JointKind::Filter, a, b)
     }

@@ -130,8 +130,8 @@ pub(super) fn motion([a, b]: [&PoseCache; 2]) -> Vector {
     b.displacement - a.displacement
 }
 
-/// Whether two pieces may pass through one another when they are fast: nobody asked for more, and it is not easy. Where two
-/// discs meet the solver finds by itself, so a billiards table needs no bullets.
+/// True if two fast pieces may pass through one another: neither is swept, and they are not two
+/// discs, whose impacts the solver finds by itself. A billiards table thus needs no bullets.
 #[inline(always)]
 fn may_pass(a: &PoseCache, b: &PoseCache) -> bool {
     let are_discs = (a.form == Form::Circle) & (b.form == Form::Circle);
@@ -216,9 +216,9 @@ impl Surroundings<'_> {
         is_large || leads(a) || leads(b)
     }
 
-    /// Whether discs around two fast pieces stay apart, or the disc around a small piece misses a large
-    /// one. Boxes swept along fast motion overlap many others, and casting shapes takes twenty times as
-    /// long as casting discs.
+    /// True if discs around two fast pieces stay apart, or the disc around a small piece misses a
+    /// large one. Boxes swept along fast motion overlap many others, and casting shapes takes
+    /// twenty times as long as casting discs.
     fn pass_by(&self, pieces: [u32; 2]) -> bool {
         let [a, b] = self.poses_of(pieces);
         let motion = motion([a, b]);
@@ -239,8 +239,8 @@ impl Surroundings<'_> {
         }
     }
 
-    /// Whether a disc around a small piece, moved by `motion`, misses a large one. Chain segments, which
-    /// have a front and a back, are never said to be missed.
+    /// True if a disc around a small piece, moved by `motion`, misses a large one. Never true for
+    /// chain segments, which have a front and a back.
     fn misses(&self, large: u32, small: &PoseCache, motion: Vector) -> bool {
         let piece = &self.pieces[large as usize];
         let radius = small.bounding_radius + self.task.speculative;

@@ -13,7 +13,7 @@ use umbra_geom::{Manifold, collide};
 use super::CHUNK;
 use crate::store::{Form, Piece, PieceCache};
 
-/// How a pair is collided.
+/// Kind of collision test of a pair.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// Two boxes.

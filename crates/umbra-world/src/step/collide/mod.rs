@@ -63,7 +63,7 @@ const CHUNK: usize = 256;
 /// The contacts that go through both loops of a chunk before the next: few enough for the L1 cache.
 const RUN: usize = 64;
 
-/// What refreshing a contact reads.
+/// Data that the refresh of a contact reads.
 struct Surroundings<'a> {
     broad: &'a BroadPhase,
     pieces: &'a [Piece],
@@ -74,14 +74,14 @@ struct Surroundings<'a> {
     knocks: &'a ImpactReach,
     /// Bodies from there to this index sleep.
     moving: usize,
-    /// Which pieces may collide.
+    /// Rules about which pieces may collide.
     rules: PairRules<'a>,
-    /// Whether any piece is marked as changed.
+    /// True if any piece is marked as changed.
     any_changed: bool,
     task: &'a Task,
 }
 
-/// How a contact finds its points.
+/// Method by which a contact finds its points.
 enum Refresh {
     /// It has none, and will have none in this step.
     Skip,
@@ -102,7 +102,7 @@ struct Chunk<'a> {
     outcomes: &'a mut [Outcome],
 }
 
-/// What refreshing contacts found.
+/// Findings of the refresh of contacts.
 #[derive(Clone, Copy, Default)]
 struct Findings {
     /// Some are demoted or removed.
@@ -125,7 +125,7 @@ pub(super) struct Task {
     dt: Real,
     /// Manifolds are recycled while a pair has moved by no more than this.
     tolerance: Real,
-    /// Whether points are final; hooks may remove some in stage 4.
+    /// True if points are final; hooks may remove some in stage 4.
     is_final: bool,
 }
 
@@ -350,7 +350,7 @@ impl Surroundings<'_> {
         }
     }
 
-    /// How a contact is to find its points.
+    /// Method by which a contact is to find its points.
     #[inline(always)]
     fn way_to_refresh(
         &self,
@@ -395,8 +395,8 @@ impl Surroundings<'_> {
         changed
     }
 
-    /// Whether a pair is slow enough (below 0.9 m/s) for its manifold to be recycled in the next step. For
-    /// others, recording the poses is not worth it.
+    /// True if a pair is slow enough (below 0.9 m/s) for its manifold to be recycled in the next
+    /// step. For others, recording the poses is not worth it.
     #[inline]
     fn is_slow(&self, speculative: Real) -> bool {
         speculative - self.task.speculative <= self.task.tolerance

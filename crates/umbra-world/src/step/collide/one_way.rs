@@ -16,7 +16,7 @@ impl Surroundings<'_> {
         a.traits.either(b.traits, Traits::IS_ONE_WAY)
     }
 
-    /// Whether two pieces overlap, whatever is beside them.
+    /// True if two pieces overlap, whatever is beside them.
     fn overlap(&self, pieces: [u32; 2]) -> bool {
         let [a, b] = pieces.map(|piece| &self.pieces[piece as usize]);
         let manifold = collide(a.shape(), &a.pose, b.shape(), &b.pose, 0.0);
@@ -62,7 +62,7 @@ impl Surroundings<'_> {
     }
 }
 
-/// Whether the middle of a piece is on the side of a line that holds.
+/// True if the centre of a piece is on the solid side of a line.
 fn is_before(line: &Piece, piece: &Piece) -> bool {
     let middle = piece.pose * piece.shape().core().center;
     is_in_front(line.shape(), line.pose.inverse() * middle)

@@ -192,7 +192,7 @@ fn manhattan_length<S: Simd>([x, y]: [f32x8<S>; 2]) -> f32x8<S> {
 struct Turns<S: Simd> {
     sin: f32x8<S>,
     versine: f32x8<S>,
-    /// Whether a turn is small enough for forces to keep their direction.
+    /// True if a turn is small enough for forces to keep their direction.
     small: mask32x8<S>,
 }
 
@@ -222,11 +222,11 @@ struct Columns<S: Simd> {
     /// Of both points: the anchors on A and on B.
     anchors: [[[f32x8<S>; 2]; 2]; 2],
     normal: [f32x8<S>; 2],
-    /// How many points there are.
+    /// Number of points.
     count: i32x8<S>,
-    /// As in [`Built`].
+    /// Separations, as in [`Built`].
     separations: [f32x8<S>; 2],
-    /// As in [`Built`].
+    /// Speculative distance, as in [`Built`].
     speculative: f32x8<S>,
     extents: [f32x8<S>; 2],
 }

@@ -59,7 +59,8 @@ fn slid(end: &Placement, wall: &MovingWall, path: &FastPath, hit: (Real, Vector)
     Placement { center: end.center + to.rotation.inverse() * out, ..*end }
 }
 
-/// Whether a way back is free: a disc around the middle of the piece, which is there now, meets nothing but the wall.
+/// True if the path back is free: a disc around the centre of the piece, as it is now, hits nothing
+/// but the wall.
 fn has_room(
     world: &World,
     [piece, wall]: [u32; 2],

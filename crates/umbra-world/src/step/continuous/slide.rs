@@ -7,8 +7,8 @@ use super::{FastMotion, FastPath, hit_fixed, stop_at};
 use crate::World;
 use crate::store::{Placement, piece_indices};
 
-/// How far what slides comes out of the wall in a step, in parts of the disc around its middle: so that rounding does not
-/// send it into the wall, or into the next of a row.
+/// Distance by which a sliding piece is moved out of the wall in a step, as a part of the disc
+/// around its centre, so that rounding does not send it into the wall, or into the next of a row.
 const OUT: Real = 0.01;
 
 /// The displacement that keeps a piece from coming deeper, which has gone this way and met a normal after this part of it.

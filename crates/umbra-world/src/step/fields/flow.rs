@@ -92,12 +92,12 @@ fn wide(vector: Vector) -> [f64; 2] {
     [f64::from(vector.x), f64::from(vector.y)]
 }
 
-/// How fast a point of a body moves that has this lever arm.
+/// Velocity of a body's point with this lever arm.
 fn velocity_at(state: &Body, arm: Vector) -> Vector {
     state.velocity + left_of(arm) * state.angular_velocity
 }
 
-/// Where an edge is sampled.
+/// Positions at which an edge is sampled.
 const GAUSS: [Real; 2] = [0.211_324_87, 0.788_675_1];
 
 /// So much deeper, as a part of its width, a light body is looked at to see how fast its lift grows.
@@ -129,7 +129,7 @@ struct Arc {
     /// The lever arm of its centre.
     center: Vector,
     radius: Real,
-    /// Where it begins and ends, counter-clockwise.
+    /// Normals at its start and end, counter-clockwise.
     normals: Option<[Vector; 2]>,
 }
 
@@ -282,7 +282,8 @@ struct Water {
     velocity: Vector,
 }
 
-/// Where a body will be, as the water sees it, when the lift counts: else what bobs would gain energy in each step.
+/// Predicted pose of a body, as the water sees it, at the time when the lift acts. Without a
+/// prediction, floating bodies would gain energy in each step.
 struct Ahead {
     center: Point,
     turn: Rotation,
@@ -304,7 +305,7 @@ impl Ahead {
     }
 }
 
-/// What of a body is under water.
+/// Part of a body that is under water.
 #[derive(Default)]
 struct Displaced {
     area: Real,

@@ -36,7 +36,7 @@ struct Active<'a> {
     area: Placed,
     /// The index of the body that it is on.
     owner: Option<usize>,
-    /// How far its place moves until forces are felt.
+    /// Displacement of its position until forces act.
     ahead: Vector,
 }
 
@@ -76,7 +76,7 @@ pub fn pose_of(world: &World, field: &Field) -> Pose {
     owner.map_or(field.pose, |index| world.bodies.pose(index) * field.pose)
 }
 
-/// Whether a field acts: it is enabled, and so is the body that it is on.
+/// True if a field acts: it is enabled, and so is the body that carries it.
 fn acts(world: &World, field: &Field) -> bool {
     let is_on = |body| world.bodies.index(body).is_ok_and(|it| world.bodies.infos[it].enabled);
     field.enabled && field.body.is_none_or(is_on)
@@ -188,7 +188,7 @@ fn add(world: &mut World, body: usize, load: Load) {
     }
 }
 
-/// What all fields do to a body.
+/// Load of all fields on a body.
 fn load_on(
     world: &World,
     fields: &[Active<'_>],
@@ -268,7 +268,7 @@ impl<'a> Active<'a> {
         Some(Self { field, pose, area, owner, ahead: moves })
     }
 
-    /// Whether it may act on a body.
+    /// True if it may act on a body.
     fn may_act_on(&self, world: &World, body: usize) -> bool {
         let (state, reach) = (&world.bodies.states[body], world.bodies.sleep_timers[body].extent);
         let accepts = || {

@@ -77,7 +77,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether two parts overlap, or did earlier in the step. The latter does not matter for what overlapped before.
+    /// Overlap of two parts: at the end of the step, or earlier in it. The latter does not matter
+    /// for pairs that overlapped before.
     fn meeting(&self, parts: [Part<'a>; 2], overlapped_before: bool) -> Option<Meeting> {
         let [(shape_a, pose_a), (shape_b, pose_b)] = parts.map(|part| self.placed(part));
         let [box_a, box_b] = parts.map(|part| self.tight_box(part));
@@ -112,7 +113,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// How the body of a part moved.
+    /// Motion of the body of a part.
     fn motion_of(&self, part: Part<'a>) -> Option<BodyMotion> {
         match part {
             Part::Piece(piece) => self.motion(piece),

@@ -14,13 +14,13 @@ use crate::store::{Bodies, Form, Placement, PoseCache};
 const STRAIGHT: Real = 0.1;
 /// A bend this near to the start or the end of a step does not count.
 const LEAST_TIME: Real = 0.01;
-/// How far the two lines may miss one another at a bend, in parts of their lengths. Beyond it, more happened than one
-/// bounce, and nobody knows the way.
+/// Maximum distance by which the two lines may miss one another at a bend, as a part of their
+/// lengths. Beyond it, there was more than one bounce, and the path is unknown.
 const MOST_MISS: Real = 0.2;
 /// Turns beyond this, in radians, may take a piece anywhere around the centre.
 const WILD_TURN: Real = 0.7;
-/// How far after an impact to look first for an overlap, in parts of the sizes: a few times the distance that
-/// `time_of_impact` takes for none.
+/// Distance after an impact at which to look first for an overlap, as a part of the sizes: a few
+/// times the distance that `time_of_impact` takes for none.
 const FIRST_LOOK: Real = 8e-6;
 
 /// Motion of a body in a step.
@@ -79,8 +79,8 @@ impl BodyMotion {
         self.displacement.norm() + distance * self.most_chord(0.0)
     }
 
-    /// How far, in lever arms, a point may be from where it would be without turning. The turn is known but for whole
-    /// turns.
+    /// Maximum distance of a point from where it would be without turning, in lever arms. The turn
+    /// is known except for full turns.
     fn most_chord(&self, predicted: Real) -> Real {
         let turn = self.spin.abs() + predicted.abs();
         if turn > WILD_TURN || self.cos < WILD_TURN { 2.0 } else { 1.2 * self.sin.abs() }

@@ -36,7 +36,7 @@ pub(super) enum ChangeKind {
 /// Results of a search, and memory for it.
 #[derive(Debug, Default)]
 pub(super) struct Work {
-    /// What one sensor or visitor overlaps.
+    /// Overlaps of one sensor or visitor.
     found: Found,
     pub(super) changes: Vec<Change>,
     /// Visitors of several pieces, which have to be looked at as a whole.
@@ -104,7 +104,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether no sensor is in a box.
+    /// True if no sensor is in a box.
     #[inline]
     fn is_far(&self, around: &Aabb) -> bool {
         let near = |_, _| ControlFlow::Break(());
@@ -145,7 +145,7 @@ impl<'a> Search<'a> {
         });
     }
 
-    /// Whether a body did not move.
+    /// True if a body did not move.
     fn stands(&self, body: u32) -> bool {
         BodyMotion::new(self.bodies, body as usize, self.dt).is_none()
     }
@@ -227,15 +227,15 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What a collider is to those that are looked for.
+/// Role of a collider in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     Visitor,
     Sensor,
 }
 
-/// Whether a piece that left its fat box neither before nor after the step cannot have left it by more than `slack` in
-/// between: only turning takes it outside.
+/// True if a piece that is in its fat box before and after the step cannot have left it by more
+/// than `slack` in between: only turning takes it outside.
 #[inline]
 fn stays_within(cache: &PoseCache, slack: Real) -> bool {
     // The turn of a disc is not known; beside the centre of its body, it may go round in any circle.
@@ -245,7 +245,8 @@ fn stays_within(cache: &PoseCache, slack: Real) -> bool {
     goes_straight && cache.extent * turn * turn <= 8.0 * slack * radius * radius
 }
 
-/// What the trees can sort out by themselves. A group may let through what categories do not.
+/// Mask of categories for the trees, which they can check by themselves. A group may let through
+/// more than categories do.
 fn mask_of(filter: &Filter) -> u64 {
     if filter.group == 0 { filter.mask } else { u64::MAX }
 }

@@ -288,7 +288,7 @@ fn ring_around([x, y]: [i32; 2], ring: i32) -> impl Iterator<Item = [[i32; 2]; 2
     sides.into_iter().take(if ring == 0 { 1 } else { 4 })
 }
 
-/// How far a point is from the squares of a range.
+/// Distance of a point from the squares of a range.
 fn distance(point: [f64; 2], from: [i32; 2], to: [i32; 2], side: f64) -> f64 {
     let [x, y] = [0, 1].map(|axis| {
         let (low, high) = (f64::from(from[axis]) * side, (f64::from(to[axis]) + 1.0) * side);
