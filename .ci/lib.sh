@@ -84,6 +84,6 @@ features() {
     # None and all: the lints above had the default one.
     for set in "" glam,mint,web-clock,serde,parallel,play,draw; do
         echo "umbra with the features: $set"
-        cargo clippy --quiet -p umbra --no-default-features --features "$set" -- -D warnings
+        cargo clippy --quiet -p umbra-physics --no-default-features --features "$set" -- -D warnings
     done
 }

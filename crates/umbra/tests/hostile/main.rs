@@ -1,6 +1,6 @@
 //! Whoever calls, with whatever: no panic, no broken link, no number that is not one, and what is refused changes nothing.
 //!
-//! `UMBRA_CALLS=10000000 cargo test --release -p umbra --test hostile` makes ten million calls, `UMBRA_WORLD=1000096` those of
+//! `UMBRA_CALLS=10000000 cargo test --release -p umbra-physics --test hostile` makes ten million calls, `UMBRA_WORLD=1000096` those of
 //! one world, and prints them.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
