@@ -1,18 +1,18 @@
 //! The scene of the Umbra physics engine.
 //!
-//! Users import `umbra`, which exports all of this. A [`Scene`] owns a world (see `umbra-world`), steps it, and is the only door
-//! through which it is changed.
+//! Users import `umbra`, which exports all of this. A [`Scene`] owns a world (see `umbra-world`), steps it, and is the only
+//! type that changes it.
 //!
 //! # A map of this crate
 //!
 //! From the bottom up:
 //!
 //! 1. `value`: the builders [`Body`], [`Collider`] and [`Joint`], and changes as values, [`Edit`].
-//! 2. `snapshot`, `record`: moments to go back to, and notes of what was done.
-//! 3. `edit`: the doors that check a change and make it.
+//! 2. `snapshot`, `record`: saved moments, and recordings of all changes.
+//! 3. `edit`: functions that check a change and apply it.
 //! 4. `body`, `collider`, `joint`: the views [`BodyRef`], [`BodyMut`] and so on.
-//! 5. `scene`: [`Scene`], adding and removing, saving and restoring. `query`, `field`: asking about a scene, and fields.
-//! 6. `part`: bodies that are handed over. `fracture`, `explosion`: bodies that break, and blasts.
+//! 5. `scene`: [`Scene`], adding and removing, saving and restoring. `query`, `field`: queries of a scene, and fields.
+//! 6. `part`: bodies taken out and inserted. `fracture`, `explosion`: bodies that break, and blasts.
 //! 7. `run`: steps, edits as values, replays. `file`: scenes in files.
 #![forbid(unsafe_code)]
 

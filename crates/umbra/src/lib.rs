@@ -1,6 +1,6 @@
 //! A complete 2D rigid-body physics engine.
 //!
-//! A [`Scene`] holds bodies and their colliders; [`Scene::step`] moves it on.
+//! A [`Scene`] holds bodies and their colliders; [`Scene::step`] advances it.
 //!
 //! ```
 //! use umbra::prelude::*;
@@ -18,17 +18,17 @@
 //! # Ok::<(), umbra::Error>(())
 //! ```
 //!
-//! # Where things are
+//! # Overview
 //!
-//! 1. [`SceneConfig`], and the builders [`Body`], [`Collider`] and [`Joint`]: what goes in.
+//! 1. [`SceneConfig`], and the builders [`Body`], [`Collider`] and [`Joint`]: input.
 //! 2. [`Scene`]: adding and removing, steps, queries, snapshots, recordings, files.
 //! 3. [`BodyRef`], [`BodyMut`], [`ColliderRef`], [`ColliderMut`], [`JointRef`], [`JointMut`], [`ContactRef`] and the events:
-//!    what comes out.
-//! 4. [`Field`], [`character`], [`build`] and [`vehicle`]: what games build first; [`Screen`]: pixels.
+//!    output.
+//! 4. [`Field`], [`character`], [`build`] and [`vehicle`]: building blocks of games; [`Screen`]: pixels.
 //! 5. [`DebugDraw`] and [`SvgDraw`]: pictures of a scene.
 //!
 //! This crate is the front of several: `umbra-core` has the scene, `umbra-world` its arrays and the stages of a step,
-//! `umbra-play` what games build, `umbra-draw` pictures.
+//! `umbra-play` building blocks of games, `umbra-draw` pictures.
 #![forbid(unsafe_code)]
 
 #[cfg(doctest)]

@@ -30,7 +30,7 @@ record! {
         body: Option<u32> = None,
         /// Filter of the colliders that feel it.
         filter: Filter = Filter::ALL,
-        /// False if it does not act.
+        /// True if it acts.
         enabled: bool = true,
     }
 }
