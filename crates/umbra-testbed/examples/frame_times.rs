@@ -1,4 +1,4 @@
-//! Where the processor's time of a frame goes: steps, meshes, panels, triangles for the graphics card.
+//! Processor time of a frame by part: steps, meshes, panels, triangles for the graphics card.
 //!
 //! `cargo run --release -p umbra-testbed --example frame_times` prints the tables of `docs/benchmarks/testbed.md`. There is
 //! no window: what is measured is all that the program does before the driver gets the triangles.

@@ -15,7 +15,7 @@ const BUDGET: Duration = Duration::from_millis(50);
 /// The most steps of one frame: at eight times the usual speed, a frame of a sixtieth needs eight.
 const MOST_STEPS: u32 = 16;
 
-/// Which of two sessions.
+/// Side of a comparison: one of two sessions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Side {
     /// The first, which is always there.
@@ -29,7 +29,7 @@ impl Side {
     /// Both, in order.
     pub const BOTH: [Self; 2] = [Self::A, Self::B];
 
-    /// What a label calls it.
+    /// Label of the side.
     pub fn name(self) -> &'static str {
         match self {
             Self::A => "A",
@@ -44,9 +44,9 @@ pub struct Experiment {
     a: Session,
     b: Option<Session>,
     timestep: FixedTimestep,
-    /// Whether time goes on.
+    /// True while time goes on.
     pub playing: bool,
-    /// How much faster than the world outside.
+    /// Speed of time; 1 is real time.
     pub speed: Real,
     /// The threads on which steps are done.
     pub threads: Threads,
@@ -101,7 +101,7 @@ impl Experiment {
         [Some(&mut self.a), self.b.as_mut()].into_iter().flatten()
     }
 
-    /// Whether there are two.
+    /// True if there are two sessions.
     pub fn is_compared(&self) -> bool {
         self.b.is_some()
     }
@@ -160,7 +160,7 @@ impl Experiment {
         session.command(Command::Configure(config))
     }
 
-    /// How far the time shown is past the last step but one, from 0 to 1: where to draw what moves.
+    /// Fraction of a step by which the time shown is past the last step but one, from 0 to 1: moving bodies are drawn there.
     pub fn alpha(&self) -> Real {
         let moves = self.playing && self.a.goal().is_none();
         if moves { self.timestep.alpha().clamp(0.0, 1.0) } else { 1.0 }
@@ -220,7 +220,7 @@ impl Experiment {
         self.ahead = steps;
     }
 
-    /// How many steps are still to be done as fast as possible.
+    /// Number of steps that are still to be done as fast as possible.
     pub fn ahead(&self) -> u32 {
         self.ahead
     }
@@ -271,14 +271,14 @@ impl Experiment {
 mod tests {
     use super::*;
 
-    fn of(name: &str) -> Experiment {
+    fn begin(name: &str) -> Experiment {
         Experiment::new(umbra_scenes::find(name).unwrap()).unwrap()
     }
 
     #[test]
     fn a_second_of_frames_is_a_second_of_steps_at_any_speed() {
         for (speed, expected) in [(1.0, 60), (0.25, 15), (4.0, 240)] {
-            let mut experiment = of("hello");
+            let mut experiment = begin("hello");
             experiment.speed = speed;
             let steps: u32 = (0..60).map(|_| experiment.frame(1.0 / 60.0).unwrap()).sum();
             assert!(steps.abs_diff(expected) <= 2, "{speed}: {steps}");
@@ -288,7 +288,7 @@ mod tests {
 
     #[test]
     fn paused_nothing_moves_and_a_step_is_one_step() {
-        let mut experiment = of("hello");
+        let mut experiment = begin("hello");
         experiment.playing = false;
         experiment.frame(1.0).unwrap();
         assert_eq!((experiment.a().step_count(), experiment.alpha()), (0, 1.0));
@@ -301,7 +301,7 @@ mod tests {
 
     #[test]
     fn two_sessions_are_the_same_until_their_configurations_differ() {
-        let mut experiment = of("towers");
+        let mut experiment = begin("towers");
         experiment.set_compared(true);
         let hashes = |experiment: &Experiment| -> Vec<u64> {
             experiment.sessions().map(|(_, session)| session.scene().state_hash()).collect()
@@ -327,7 +327,7 @@ mod tests {
     #[test]
     fn the_number_of_threads_changes_nothing_but_time() {
         let [one, two] = [1, 2].map(|count| {
-            let mut experiment = of("zoo");
+            let mut experiment = begin("zoo");
             experiment.threads.set(count).unwrap();
             assert_eq!(experiment.threads.count(), count);
             (0..60).for_each(|_| experiment.step().unwrap());
@@ -338,7 +338,7 @@ mod tests {
 
     #[test]
     fn steps_ahead_are_done_over_frames_and_then_the_clock_takes_over() {
-        let mut experiment = of("pyramid");
+        let mut experiment = begin("pyramid");
         experiment.playing = false;
         experiment.run_ahead(100);
         let mut frames = 0;

@@ -13,10 +13,10 @@ use crate::canvas::{Paint, Tints, ViewOptions, body_color};
 use crate::framing;
 use crate::session::{Source, World};
 
-/// How a film is taken.
+/// Settings of a film.
 #[derive(Clone, Copy, Debug)]
 pub struct Take {
-    /// How many seconds it shows.
+    /// Length of the film, in seconds.
     pub seconds: Real,
     /// The width of the picture in pixels; the height follows from what is shown, within limits.
     pub width: Real,
@@ -73,9 +73,9 @@ impl Page {
 /// # Errors
 /// When the scene cannot be set up or stepped.
 pub fn film(source: &Source, take: &Take) -> Result<String, umbra::Error> {
-    let (mut world, paint) = (begin(source, take)?, Paint::of(take.dark));
+    let (mut world, paint) = (begin(source, take)?, Paint::new(take.dark));
     let (page, size) = page(view_of(source, take)?, take);
-    let tints = Tints::of(source.set_up()?.scene());
+    let tints = Tints::for_scene(source.set_up()?.scene());
     let look = Look { paint: &paint, tints: &tints, page };
     let still = look.still(world.scene()) + &look.areas(world.scene())?;
     let mut cast = Cast::default();

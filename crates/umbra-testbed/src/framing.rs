@@ -1,4 +1,4 @@
-//! Which part of the world a window shows of a scene: where what moves is and will be over the first seconds.
+//! First view of a scene: the part of the world in which bodies move over the first seconds.
 //!
 //! A copy of the scene is stepped ahead, and the places of its bodies are noted. What the most of them come to is shown
 //! whole; what falls off the world or flies away is not worth a view in which the rest is a dot.
@@ -8,7 +8,7 @@ use umbra_scenes::Framing;
 
 use crate::session::Source;
 
-/// How far ahead is looked, in seconds.
+/// Length of the look ahead, in seconds.
 pub const SECONDS: Real = 5.0;
 /// Places are noted this often, in steps.
 const EVERY: u32 = 15;
@@ -30,14 +30,14 @@ const BELONGS: Real = 2.0;
 const ROOM: Real = 0.05;
 const ROOM_ALONE: Real = 0.5;
 
-/// Where every body that can move is at some moments.
+/// Poses of every body that can move, at some moments.
 #[derive(Clone, Debug)]
 pub struct Places {
     /// The boxes of all bodies at each moment, in the order of the moments.
     pub moments: Vec<Vec<Aabb>>,
     /// All around what turns or is moved by itself, which counts wherever it is.
     pub kinematic: Aabb,
-    /// Whether the budget did not last until the end.
+    /// True if the budget did not last until the end.
     pub is_short: bool,
 }
 
@@ -46,7 +46,7 @@ impl Places {
     ///
     /// # Errors
     /// When the scene cannot be set up or stepped.
-    pub fn of(source: &Source, budget: usize) -> Result<Self, umbra::Error> {
+    pub fn predict(source: &Source, budget: usize) -> Result<Self, umbra::Error> {
         let mut world = source.set_up()?;
         let steps = (SECONDS * world.rate()) as u32;
         let moments = vec![boxes(world.scene())];
@@ -147,16 +147,16 @@ pub fn box_of(scene: &Scene, body: &BodyRef<'_>) -> Option<Aabb> {
 pub struct View {
     /// The box.
     pub shown: Aabb,
-    /// Whether it is a part of a scene whose bodies would be dots if all of it was shown.
+    /// True for a part of a scene whose bodies would be dots if all of it was shown.
     pub is_part: bool,
 }
 
-/// What a window shows of a scene at its start.
+/// Part of the world that a window shows of a scene at its start.
 pub fn start_view(source: &Source) -> Option<View> {
     if let Framing::View(shown) = source.framing() {
         return Some(View { shown, is_part: false });
     }
-    let mut places = Places::of(source, BUDGET).ok()?;
+    let mut places = Places::predict(source, BUDGET).ok()?;
     let world = source.set_up().ok()?;
     if places.moments.iter().all(Vec::is_empty) {
         places.moments = vec![fixed_boxes(world.scene())];

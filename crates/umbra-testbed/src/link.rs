@@ -16,28 +16,28 @@ use crate::experiment::{Experiment, Side};
 use crate::knobs::{self, KNOBS};
 use crate::session::{Command, Source, tape};
 
-/// What to begin with: a pyramid, unless another scene is named.
+/// Scene to begin with: a pyramid, unless another one is named.
 #[derive(Clone, Debug)]
 pub struct Link {
     /// The scene.
     pub scene: &'static SceneDef,
     /// A solver by name, and knobs with their values, in order.
     settings: Vec<(String, String)>,
-    /// Whether time stands still.
+    /// True if time stands still.
     pub paused: bool,
     /// Steps to do as fast as possible, before time stands still.
     pub steps: Option<u32>,
-    /// Whether two sessions stand side by side.
+    /// True if two sessions stand side by side.
     pub compare: bool,
     /// Dark or light, if either is asked for.
     pub dark: Option<bool>,
-    /// What is shown of the scene.
+    /// Options of the canvas.
     pub view: ViewOptions,
-    /// What the panel on the right shows, if it is asked for.
+    /// Tab of the panel on the right, if it is asked for.
     pub tab: Option<Tab>,
-    /// Whether there are panels, if it is asked for.
+    /// True if there are panels, if it is asked for.
     pub panels: Option<bool>,
-    /// Whether there is anything but the canvas.
+    /// True if there is anything but the canvas.
     pub interface: bool,
     /// The point in the middle of the view and the height of it, if they are asked for.
     pub camera: Option<(Point, Real)>,
@@ -236,7 +236,7 @@ impl Link {
         link
     }
 
-    /// What was done by hand in a session, as a part of a link; nothing when nothing was.
+    /// Commands given by hand in a session, as a part of a link; nothing if there were none.
     pub fn hands(experiment: &Experiment) -> String {
         let session = experiment.a();
         let own = session.original_config();

@@ -26,7 +26,7 @@ pub fn poster(session: &Session, size: [u32; 2], dark: bool) -> Result<Vec<u8>, 
         }
     }
     let start = Session::new(session.source().clone()).map_err(|error| error.to_string())?;
-    let (paint, tints) = (Paint::of(dark), Tints::of(start.scene()));
+    let (paint, tints) = (Paint::new(dark), Tints::for_scene(start.scene()));
     let view = ViewOptions { sleep: false, ..ViewOptions::default() };
     let trails = Trails::default();
     let shown = Shown {
@@ -120,7 +120,7 @@ mod tests {
         let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
         let info = reader.next_frame(&mut pixels).unwrap();
         assert_eq!((info.width, info.height), (240, 126));
-        let background = Paint::of(false).background;
+        let background = Paint::new(false).background;
         let is_drawn = |pixel: &[u8]| pixel != [background.r(), background.g(), background.b()];
         let drawn = pixels.chunks(3).filter(|pixel| is_drawn(pixel)).count();
         assert!(drawn > 240 * 126 / 12, "{drawn}");

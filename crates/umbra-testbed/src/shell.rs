@@ -11,7 +11,7 @@ use crate::link::Link;
 /// A picture of the whole window, to be taken by itself: how the pictures of the guide are made.
 #[derive(Clone, Debug)]
 pub struct Portrait {
-    /// Where the file goes.
+    /// Path of the file.
     pub file: PathBuf,
     /// After how many frames it is taken.
     pub after: u32,

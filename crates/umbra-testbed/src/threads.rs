@@ -14,7 +14,7 @@ impl Threads {
         std::thread::available_parallelism().map_or(1, usize::from)
     }
 
-    /// How many there are.
+    /// Number of threads.
     pub fn count(&self) -> usize {
         self.pool
             .as_ref()
@@ -47,7 +47,7 @@ impl Threads {
         1
     }
 
-    /// How many there are.
+    /// Number of threads.
     pub fn count(&self) -> usize {
         1
     }

@@ -8,7 +8,7 @@ use super::App;
 /// The address is written again after so many frames at most: browsers refuse more than a hundred in half a minute.
 const EVERY: u32 = 45;
 
-/// What the address says.
+/// Text of the address.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Address {
     frames: u32,

@@ -40,19 +40,19 @@ pub(super) struct Pad {
 }
 
 impl Pad {
-    /// Whether a finger is on a button.
+    /// True while a finger is on a button.
     pub(super) fn is_touched(&self) -> bool {
         self.fingers.values().any(|at| self.contains(*at))
     }
 
-    /// Whether a button is here.
+    /// True if a button is at this point.
     pub(super) fn contains(&self, at: Pos2) -> bool {
         self.places.iter().any(|(_, place)| place.contains(at))
     }
 }
 
 impl App {
-    /// Whether the scene is played.
+    /// True if the scene is played with buttons.
     pub(super) fn plays(&self) -> bool {
         self.experiment.a().source().def().is_some_and(|def| !def.buttons.is_empty())
     }
@@ -62,7 +62,7 @@ impl App {
         self.experiment.a().source().def().map_or(&[], |def| def.buttons)
     }
 
-    /// Where the buttons on the screen are.
+    /// Places of the buttons on the screen.
     pub fn buttons_on_screen(&self) -> &[(Button, Rect)] {
         &self.pad.places
     }
@@ -141,7 +141,7 @@ impl App {
         self.pad.places = places;
     }
 
-    /// How high the buttons at the right are above the lower edge of a view: what is written there goes above them.
+    /// Height of the buttons at the right above the lower edge of a view: text there is drawn above them.
     pub(super) fn height_of_buttons(&self, view: Rect) -> f32 {
         let places = self.pad.places.iter().map(|(_, place)| *place);
         let is_right = |place: &Rect| view.intersects(*place) && place.left() > view.center().x;

@@ -1,4 +1,4 @@
-//! Where files and links go: into `out/` and the command line on the desktop, to the downloads and the address in a browser.
+//! Files and links: written to `out/` and the command line on the desktop, to the downloads and the address in a browser.
 //! Files that are dropped onto the window are opened.
 
 use std::path::{Path, PathBuf};
@@ -120,13 +120,13 @@ pub(super) fn save(name: &str, contents: &[u8]) -> Result<String, String> {
     Ok(name.to_owned())
 }
 
-/// What a link is written as: an argument of the program.
+/// Text of a link on the desktop: an argument of the program.
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) fn address(link: &str) -> String {
     format!("'{link}'")
 }
 
-/// What a link is written as: the address of the page.
+/// Text of a link in a browser: the address of the page.
 #[cfg(target_arch = "wasm32")]
 pub(super) fn address(link: &str) -> String {
     format!("{}#{link}", crate::web::page_address().unwrap_or_default())

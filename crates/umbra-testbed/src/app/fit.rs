@@ -1,4 +1,4 @@
-//! What the camera shows: a scene as it wants to be seen at its start, or all of it.
+//! View of the camera: the first view of a scene, or all of it.
 
 use umbra::prelude::*;
 use umbra_scenes::Framing;
@@ -7,14 +7,14 @@ use super::App;
 use crate::canvas::{Tints, Trails};
 use crate::framing;
 
-/// What the camera was set for.
+/// View that the camera was set for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fit {
-    /// What the scene wants to be seen of it first.
+    /// First view that the scene asks for.
     Start,
     /// Everything that can move, where it is now.
     Whole,
-    /// What a link asks for.
+    /// View that a link asks for.
     Wanted,
 }
 
@@ -29,7 +29,7 @@ impl App {
 
     /// Colours of a scene at its start; nothing is behind bodies yet.
     pub(super) fn start_looks(&mut self) {
-        let tints = Tints::of(self.experiment.a().scene());
+        let tints = Tints::for_scene(self.experiment.a().scene());
         self.tints = [tints.clone(), tints];
         self.trails.iter_mut().for_each(Trails::clear);
         if !self.experiment.a().source().def().is_none_or(|def| def.buttons.is_empty()) {

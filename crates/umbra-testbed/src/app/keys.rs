@@ -13,9 +13,9 @@ type Act = fn(&mut App);
 
 /// A row of the table of keys.
 pub(super) struct Shortcut {
-    /// What the help calls the key.
+    /// Name of the key in the help.
     pub(super) shown: &'static str,
-    /// What it does, in words.
+    /// Effect of the key, in words.
     pub(super) about: &'static str,
     key: Key,
     act: Act,

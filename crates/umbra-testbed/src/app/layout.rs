@@ -1,4 +1,4 @@
-//! Where panels go. The size of the window decides, and decides anew whenever it changes.
+//! Layout of the panels. It follows from the size of the window, and changes with it.
 //!
 //! A wide window has the scenes on the left and room for a panel on the right; one that is less wide has room for one
 //! of them at a time. A telephone has a bar of large buttons, and one sheet at a time: from below when it is held
@@ -14,7 +14,7 @@ const NARROW: f32 = 760.0;
 const LOW: f32 = 480.0;
 /// From this width on there is room for both panels.
 const WIDE: f32 = 1080.0;
-/// How high and wide what a thumb touches is.
+/// Least height and width of a touch target.
 pub(super) const THUMB: f32 = 44.0;
 
 /// The arrangement that suits a window.
@@ -32,8 +32,8 @@ pub enum Layout {
 }
 
 impl Layout {
-    /// That of a window of this size.
-    pub fn of(size: Vec2) -> Self {
+    /// Layout of a window of this size.
+    pub fn for_size(size: Vec2) -> Self {
         let is_compact = size.x < NARROW || size.y < LOW;
         match is_compact {
             true if size.x > size.y => Self::Flat,
@@ -43,13 +43,13 @@ impl Layout {
         }
     }
 
-    /// Whether it is that of a telephone.
+    /// True for the layout of a phone.
     pub fn is_compact(self) -> bool {
         matches!(self, Self::Upright | Self::Flat)
     }
 }
 
-/// What a telephone's sheet shows.
+/// Content of a phone's sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sheet {
     /// The list of scenes.
@@ -68,7 +68,7 @@ impl Sheet {
     /// All sheets, in the order of their buttons.
     pub const ALL: [Self; 5] = [Self::Scenes, Self::Tools, Self::Panel, Self::Time, Self::More];
 
-    /// What its button calls it.
+    /// Label of its button.
     pub fn name(self) -> &'static str {
         match self {
             Self::Scenes => "Scenes",
@@ -80,7 +80,7 @@ impl Sheet {
     }
 }
 
-/// Which panels are open.
+/// Panels that are open.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Panels {
     /// The scenes, in a window that is not a telephone's.
@@ -89,7 +89,7 @@ pub(super) struct Panels {
     pub(super) side: bool,
     /// The sheet of a telephone.
     pub(super) sheet: Option<Sheet>,
-    /// What the link says about panels at first.
+    /// Panels that the link asks for at first.
     pub(super) wanted: Option<bool>,
     pub(super) layout: Option<Layout>,
 }
@@ -109,7 +109,7 @@ impl App {
 
     /// Chooses panels anew when the window has become one of another kind.
     pub(super) fn choose_panels(&mut self, context: &egui::Context, size: Vec2) {
-        let layout = Layout::of(size);
+        let layout = Layout::for_size(size);
         if self.panels.layout == Some(layout) {
             return;
         }
@@ -162,7 +162,7 @@ impl App {
         self.panels.sheet = (self.panels.sheet != Some(sheet)).then_some(sheet);
     }
 
-    /// Whether figures are on the screen.
+    /// True if figures are on the screen.
     pub(super) fn shows_tab(&self, tab: super::Tab) -> bool {
         let is_open = match self.layout().is_compact() {
             true => self.panels.sheet == Some(Sheet::Panel),
@@ -187,7 +187,7 @@ mod tests {
             ([500.0, 800.0], Layout::Upright),
             ([1280.0, 300.0], Layout::Flat),
         ] {
-            assert_eq!(Layout::of(vec2(size[0], size[1])), expected, "{size:?}");
+            assert_eq!(Layout::for_size(vec2(size[0], size[1])), expected, "{size:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What colours mean, in a corner of the canvas.
+//! Legend: the meaning of colours, in a corner of the canvas.
 
 use egui::{Align2, CornerRadius, FontId, Painter, Rect, pos2, vec2};
 

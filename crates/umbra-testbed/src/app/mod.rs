@@ -62,15 +62,15 @@ use numbers::Numbers;
 /// How much of a frame a check may take.
 const CHECK_BUDGET: Duration = Duration::from_millis(12);
 
-/// What the panel on the right shows.
+/// Tab of the panel on the right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tab {
-    /// What is selected.
+    /// Selected body or joint.
     Inspect,
     /// The configuration.
     #[default]
     Knobs,
-    /// What is shown.
+    /// Options of the canvas.
     View,
     /// Figures.
     Numbers,
@@ -80,7 +80,7 @@ impl Tab {
     /// All tabs, in order.
     pub const ALL: [Self; 4] = [Self::Knobs, Self::Inspect, Self::View, Self::Numbers];
 
-    /// What its button calls it.
+    /// Label of its button.
     pub fn name(self) -> &'static str {
         match self {
             Self::Inspect => "Inspect",
@@ -223,7 +223,7 @@ impl App {
         &mut self.experiment
     }
 
-    /// What is selected.
+    /// Selected body or joint.
     pub fn selected(&self) -> Option<Target> {
         self.selected
     }
@@ -236,17 +236,17 @@ impl App {
         }
     }
 
-    /// What went wrong so far, and has not been dismissed.
+    /// Errors so far that were not dismissed.
     pub fn complaints(&self) -> impl Iterator<Item = &str> {
         self.notes.all()
     }
 
-    /// Where a point of the world is on the screen, on the canvas of the first session.
+    /// Screen position of a point of the world, on the canvas of the first session.
     pub fn on_screen(&self, point: Point) -> egui::Pos2 {
         self.lens(Side::A).to_screen(point)
     }
 
-    /// Where the canvases are.
+    /// Places of the canvases.
     pub fn canvas(&self) -> egui::Rect {
         self.canvas
     }
@@ -256,13 +256,13 @@ impl App {
         self.start_view
     }
 
-    /// How long the last frame took: steps, meshes, and all of the user interface together.
+    /// Duration of the last frame: steps, meshes, and all of the user interface together.
     pub fn times(&self) -> [Duration; 3] {
         let meshes = self.layers.iter().map(Layers::time).sum();
         [self.steps_time, meshes, self.frame_time]
     }
 
-    /// What a browser's tests and its page want to know, as JSON.
+    /// State for the tests and the page of a browser, as JSON.
     pub fn status(&self) -> String {
         let session = self.experiment.a();
         let moving = session.world().roles().marked.or_else(|| session.scene().bodies().last());
@@ -420,7 +420,7 @@ impl App {
         }
     }
 
-    /// What the last replay came to.
+    /// Result of the last replay.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }

@@ -1,4 +1,4 @@
-//! What went wrong or was done, to be read: it fades after some seconds, or is dismissed. No input of a user ends the
+//! Messages about errors and results: a message fades after some seconds, or is dismissed. No input of a user ends the
 //! program.
 
 use egui::{Align2, Area, Context, Frame, Id, Order, RichText, Ui, vec2};
@@ -21,7 +21,7 @@ struct Note {
     left: f32,
 }
 
-/// What has been said and not been dismissed.
+/// Messages that were not dismissed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Notes(Vec<Note>);
 

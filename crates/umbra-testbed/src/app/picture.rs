@@ -67,7 +67,7 @@ impl App {
     /// One side: bodies in their colours, and over them what the engine draws.
     fn svg_of(&self, side: Side) -> Result<String, umbra::Error> {
         let lens = self.lens(side);
-        let (view, paint) = (lens.view(), Paint::of(false));
+        let (view, paint) = (lens.view(), Paint::new(false));
         let session = self.experiment.session(side);
         let mut picture = SvgDraw::new().view(view)?.scale(lens.camera.scale)?.opacity(0.9)?;
         if self.view.shapes {

@@ -16,7 +16,7 @@ impl App {
         });
     }
 
-    /// What is shown, a search, and the list. Whether a scene was chosen.
+    /// Panel of scenes: the current one, a search, and the list. True if a scene was chosen.
     pub(super) fn scenes(&mut self, ui: &mut Ui) -> bool {
         if !self.layout().is_compact() {
             self.about_scene(ui);

@@ -15,7 +15,7 @@ use crate::knobs::{KNOBS, Knob};
 const WHEEL: f32 = 0.0025;
 
 impl App {
-    /// What a side is seen through. Both sides have one camera.
+    /// View of a side. Both sides have one camera.
     pub(super) fn lens(&self, side: Side) -> Lens {
         let rect = match (side, self.experiment.is_compared()) {
             (_, false) => self.canvas,
@@ -40,7 +40,7 @@ impl App {
         self.look_back();
         let actions = self.listen(ui, &response);
         self.act(actions);
-        let paint = Paint::of(ui.visuals().dark_mode);
+        let paint = Paint::new(ui.visuals().dark_mode);
         let sides: Vec<Side> = self.experiment.sessions().map(|(side, _)| side).collect();
         for side in sides {
             self.show_side(ui, side, &paint);

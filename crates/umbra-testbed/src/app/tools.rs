@@ -73,7 +73,7 @@ impl App {
             && !matches!(self.hands.tool, Tool::Spawn(Spawn::Ragdoll))
     }
 
-    /// What can be set about the tool in hand.
+    /// Settings of the tool in hand.
     pub(super) fn tool_settings(&mut self, ui: &mut Ui) {
         let unit = self.experiment.a().scene().config().length_unit;
         let hands = &mut self.hands;

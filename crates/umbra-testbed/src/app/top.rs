@@ -86,7 +86,7 @@ impl App {
         }
     }
 
-    /// How fast time goes, and how long a step is.
+    /// Controls of the speed of time and of the length of a step.
     pub(super) fn speed(&mut self, ui: &mut Ui) {
         let speed = self.experiment.speed;
         let times = |speed: Real| format!("{speed} ×");

@@ -1,4 +1,4 @@
-//! Which part of the world is where on the screen.
+//! Camera: from the world to the screen and back.
 
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 use umbra::prelude::*;
@@ -8,7 +8,7 @@ const SCALES: core::ops::RangeInclusive<f32> = 1e-4..=1e6;
 /// How much room a fit leaves around, as a part of what it shows.
 const MARGIN: f32 = 0.06;
 
-/// What is looked at.
+/// Camera: the part of the world that is shown, and its scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
     /// The point in the middle.
@@ -55,20 +55,20 @@ fn limited(scale: f32) -> f32 {
 /// A camera that looks at the world through a rectangle of the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lens {
-    /// What is looked at.
+    /// Camera of the view.
     pub camera: Camera,
-    /// Where it is shown.
+    /// Rectangle of the view on the screen.
     pub rect: Rect,
 }
 
 impl Lens {
-    /// Where a point of the world is on the screen.
+    /// Screen position of a point of the world.
     pub fn to_screen(&self, point: Point) -> Pos2 {
         let from_center = (point - self.camera.center) * self.camera.scale;
         self.rect.center() + vec2(from_center.x, -from_center.y)
     }
 
-    /// Which point of the world is here.
+    /// Point of the world at a position of the screen.
     pub fn to_world(&self, at: Pos2) -> Point {
         let from_center = (at - self.rect.center()) / self.camera.scale;
         self.camera.center + Vector::new(from_center.x, -from_center.y)
@@ -88,7 +88,7 @@ impl Lens {
         self.camera.center += moved;
     }
 
-    /// How long a metre is on the screen.
+    /// Length of a metre on the screen.
     pub fn length(&self, meters: Real) -> f32 {
         meters * self.camera.scale
     }

@@ -25,24 +25,24 @@ const MOST_JOINTS: usize = 3000;
 /// How wide lines and how large dots of joints are.
 const THIN: (f32, f32) = (1.0, 1.6);
 
-/// What is to be shown of a session.
+/// Parts of a session to be drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'a> {
     /// The session.
     pub session: &'a Session,
     /// The camera and the canvas.
     pub lens: Lens,
-    /// What is shown.
+    /// Options of the canvas.
     pub view: &'a ViewOptions,
     /// In which colours.
     pub paint: &'a Paint,
     /// When, between the last two steps.
     pub alpha: Real,
-    /// What is marked.
+    /// Marked body or joint.
     pub selected: Option<Target>,
-    /// Which body has which colour.
+    /// Colour of each body.
     pub tints: &'a Tints,
-    /// Where bodies were.
+    /// Trails of bodies.
     pub trails: &'a Trails,
 }
 
@@ -87,17 +87,17 @@ pub struct Layers {
 }
 
 impl Layers {
-    /// How long the meshes of the last frame took to be built.
+    /// Time in which the meshes of the last frame were built.
     pub fn time(&self) -> Duration {
         self.time
     }
 
-    /// How often the mesh of bodies at rest had to be built.
+    /// Number of times that the mesh of resting bodies was built.
     pub fn builds(&self) -> usize {
         self.builds
     }
 
-    /// How many vertices the last frame had.
+    /// Number of vertices of the last frame.
     pub fn vertex_count(&self) -> usize {
         let still = self.still.as_ref().map_or(0, |still| still.mesh.vertices.len());
         still + self.behind.vertices.len() + self.moving.vertices.len() + self.over.vertices.len()
@@ -439,7 +439,7 @@ mod tests {
     /// Paints a session as a frame does, and returns how often bodies at rest were built.
     fn paint(layers: &mut Layers, session: &Session, camera: Camera) -> usize {
         let context = egui::Context::default();
-        let (view, paint) = (ViewOptions::default(), Paint::of(false));
+        let (view, paint) = (ViewOptions::default(), Paint::new(false));
         let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(800.0, 600.0));
         let lens = Lens { camera, rect };
         let (tints, trails) = (Tints::default(), Trails::default());

@@ -1,10 +1,10 @@
-//! What is shown of a scene.
+//! Options of the canvas.
 
 use umbra::prelude::*;
 
 use super::{Coloring, Paint};
 
-/// What is shown.
+/// Options of the canvas.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ViewOptions {
     /// The shapes of colliders.
@@ -21,7 +21,7 @@ pub struct ViewOptions {
     pub boxes: bool,
     /// Boxes around bodies that touch.
     pub islands: bool,
-    /// Whether what sleeps has another colour.
+    /// True if sleeping bodies have another colour.
     pub sleep: bool,
     /// Velocities of centres of mass.
     pub velocities: bool,
@@ -31,11 +31,11 @@ pub struct ViewOptions {
     pub ids: bool,
     /// The grid and the scale bar.
     pub grid: bool,
-    /// How much longer arrows are than usual.
+    /// Factor by which arrows are longer than usual.
     pub arrows: Real,
-    /// Whether bodies move smoothly between two steps.
+    /// True if bodies move smoothly between two steps.
     pub interpolation: bool,
-    /// What colours of bodies mean.
+    /// Meaning of the colours of bodies.
     pub coloring: Coloring,
     /// Lines around bodies.
     pub outlines: bool,
@@ -43,9 +43,9 @@ pub struct ViewOptions {
     pub joint_kinds: bool,
     /// Lines behind bodies that move.
     pub trails: bool,
-    /// What happens: contacts that begin, sensors, joints that break.
+    /// Flashes of contacts that begin, sensors, and joints that break.
     pub events: bool,
-    /// What colours mean.
+    /// Legend of the colours.
     pub legend: bool,
 }
 

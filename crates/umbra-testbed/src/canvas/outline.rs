@@ -29,7 +29,7 @@ fn circle(radius: f32) -> &'static [Vec2] {
     &CIRCLES[index.unwrap_or(DIVISIONS.len() - 1)]
 }
 
-/// How a pose acts on the screen.
+/// Pose in screen coordinates.
 #[derive(Clone, Copy)]
 pub(super) struct Placed {
     origin: Pos2,
@@ -60,7 +60,7 @@ impl Placed {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outline {
     pub(super) points: Vec<Pos2>,
-    /// Where each point goes when the outline grows by one.
+    /// Displacement of each point when the outline grows by one.
     pub(super) normals: Vec<Vec2>,
 }
 

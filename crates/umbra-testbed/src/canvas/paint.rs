@@ -15,9 +15,9 @@ const ASLEEP: f32 = 0.42;
 /// Colours, light or dark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Paint {
-    /// Whether they are the dark ones.
+    /// True for the dark colours.
     pub dark: bool,
-    /// What the engine draws by itself.
+    /// Colours of the engine's own drawing.
     pub palette: DebugPalette,
     /// Behind everything.
     pub background: Color32,
@@ -27,13 +27,13 @@ pub struct Paint {
     pub grid_strong: Color32,
     /// Labels on the canvas.
     pub text: Color32,
-    /// What is selected, and what a hand does.
+    /// Colour of the selection and of the hand.
     pub accent: Color32,
 }
 
 impl Paint {
     /// The colours of a theme.
-    pub fn of(dark: bool) -> Self {
+    pub fn new(dark: bool) -> Self {
         if dark { Self::dark() } else { Self::light() }
     }
 
@@ -117,7 +117,7 @@ impl Paint {
         scaled(color(base), 0.92 + 0.04 * (index.wrapping_mul(3) % 5) as f32)
     }
 
-    /// What a legend says, row by row.
+    /// Rows of the legend.
     pub fn legend(&self, coloring: Coloring) -> Vec<(Color32, &'static str)> {
         let palette = &self.palette;
         let mut rows = match coloring {

@@ -40,11 +40,11 @@ pub struct Label {
 /// Draws into a mesh.
 #[derive(Clone, Debug)]
 pub struct Pen {
-    /// What has been drawn.
+    /// Mesh of all shapes drawn so far.
     pub mesh: Mesh,
-    /// What has been written.
+    /// Texts written so far.
     pub labels: Vec<Label>,
-    /// How wide lines are that the engine draws, and how large its dots.
+    /// Width of lines that the engine draws, and size of its dots.
     pub(super) line: f32,
     pub(super) dot: f32,
     lens: Lens,

@@ -1,4 +1,4 @@
-//! What colours of bodies mean, and which body has which.
+//! Tints of bodies.
 
 use std::collections::HashMap;
 
@@ -14,17 +14,17 @@ const APART: [usize; 7] = [0, 6, 3, 5, 1, 4, 2];
 /// A scene whose bodies begin in a row this flat is coloured from left to right.
 const FLAT: Real = 0.15;
 
-/// What colours of bodies mean.
+/// Meaning of the colours of bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Coloring {
-    /// Where bodies were at the start of the scene.
+    /// Place at the start of the scene.
     #[default]
     Scene,
     /// Every body has one of its own.
     Body,
     /// Bodies that touch have the same.
     Island,
-    /// Whether they are awake, asleep, kinematic.
+    /// State: awake, asleep, kinematic.
     State,
 }
 
@@ -32,7 +32,7 @@ impl Coloring {
     /// All of them, in order.
     pub const ALL: [Self; 4] = [Self::Scene, Self::Body, Self::Island, Self::State];
 
-    /// What its button calls it.
+    /// Label of its button.
     pub fn name(self) -> &'static str {
         match self {
             Self::Scene => "Scene",
@@ -42,7 +42,7 @@ impl Coloring {
         }
     }
 
-    /// What it means, in a sentence.
+    /// Meaning, in a sentence.
     pub fn about(self) -> &'static str {
         match self {
             Self::Scene => "By where bodies began: from the bottom to the top.",
@@ -53,7 +53,7 @@ impl Coloring {
     }
 }
 
-/// Which tint each body has.
+/// Tint of each body.
 #[derive(Clone, Debug, Default)]
 pub struct Tints {
     /// By where bodies began.
@@ -63,8 +63,8 @@ pub struct Tints {
 }
 
 impl Tints {
-    /// Those of a scene at its start.
-    pub fn of(scene: &Scene) -> Self {
+    /// Tints of a scene at its start.
+    pub fn for_scene(scene: &Scene) -> Self {
         let bodies = scene.bodies().filter_map(|key| scene.body(key).ok());
         let all: Vec<(BodyKey, Point)> = bodies
             .filter(|body| body.kind() == BodyKind::Dynamic)
@@ -158,7 +158,7 @@ mod tests {
         let mut running = def.set_up(SceneConfig::default()).unwrap();
         (0..20).for_each(|_| running.step(1.0 / 60.0).unwrap());
         let scene = &running.scene;
-        let mut tints = Tints::of(scene);
+        let mut tints = Tints::for_scene(scene);
         tints.update(scene, Coloring::Island);
         let mut by_row: HashMap<i32, Vec<_>> = HashMap::new();
         let mut by_tower: HashMap<i32, Vec<_>> = HashMap::new();

@@ -1,4 +1,4 @@
-//! What a pointer does to a scene, without a window: pointer events go in, actions come out.
+//! Hands: pointer events go in, actions on a scene come out, without a window.
 //!
 //! - this file: [`Hands`], the tool in hand and what it is doing;
 //! - `pick.rs`: what is under the pointer;
@@ -22,7 +22,7 @@ const CLICK: f32 = 4.0;
 /// What is thrown while it is spawned is so many times as fast as the stretch is long, per second.
 const THROW: Real = 4.0;
 
-/// What a press does.
+/// Tool: the effect of a press.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Tool {
     /// Drags and throws bodies, selects, moves the picture.
@@ -57,7 +57,7 @@ impl Tool {
         ]
     }
 
-    /// What a button calls it.
+    /// Label of its button.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Hand => "Hand",
@@ -69,7 +69,7 @@ impl Tool {
         }
     }
 
-    /// How it is used.
+    /// Instructions, in a sentence.
     pub fn about(&self) -> &'static str {
         match self {
             Self::Hand => {
@@ -84,26 +84,26 @@ impl Tool {
     }
 }
 
-/// What the pointer did over a canvas in a frame.
+/// Pointer input over a canvas in a frame.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pointer {
-    /// Where it is on the screen, and the point of the world there. Nothing when it is elsewhere.
+    /// Position on the screen, and the point of the world there. Nothing if the pointer is elsewhere.
     pub at: Option<(Pos2, Point)>,
     /// The first button went down, over the canvas.
     pub pressed: bool,
     /// The first button is down.
     pub down: bool,
-    /// How far it moved with another button down.
+    /// Displacement with another button down.
     pub pan: Vec2,
     /// Two fingers: how far they moved, and how much farther apart they are.
     pub pinch: Option<(Vec2, f32)>,
-    /// How much the wheel zooms; 1 for not at all.
+    /// Zoom of the wheel; 1 for none.
     pub zoom: f32,
-    /// How long a point of the screen is in the world.
+    /// Length of a point of the screen in the world.
     pub point_length: Real,
 }
 
-/// What is to be done.
+/// Action to be done.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// Something to the scene.
@@ -140,15 +140,15 @@ enum Grip {
 /// The tool in hand.
 #[derive(Clone, Debug)]
 pub struct Hands {
-    /// What a press does.
+    /// Tool in hand.
     pub tool: Tool,
-    /// How large new bodies are.
+    /// Size of new bodies.
     pub size: Real,
-    /// How strong the hand is, as a multiple of a body's weight.
+    /// Strength of the hand, as a multiple of a body's weight.
     pub strength: Real,
-    /// How far a bomb reaches.
+    /// Reach of a bomb.
     pub bomb_radius: Real,
-    /// How fast a bomb throws a body of the scene's length unit that it is at.
+    /// Speed that a bomb gives a body of the scene's length unit at its centre.
     pub bomb_speed: Real,
     grip: Grip,
 }
@@ -192,7 +192,7 @@ impl Hands {
         }
     }
 
-    /// Whether the pointer is used for something that must not be taken away from it.
+    /// True while the pointer is used for something that must not be taken away from it.
     pub fn is_busy(&self) -> bool {
         !matches!(self.grip, Grip::None)
     }
@@ -202,7 +202,7 @@ impl Hands {
         Command::Bomb { at, radius: self.bomb_radius, speed: self.bomb_speed }
     }
 
-    /// What the pointer's doings in a frame mean.
+    /// Actions of the pointer's input in a frame.
     pub fn update(
         &mut self,
         pointer: &Pointer,

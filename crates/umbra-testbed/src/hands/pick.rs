@@ -1,4 +1,4 @@
-//! What is under the pointer.
+//! Picking: the bodies and joints under the pointer.
 
 use core::ops::ControlFlow;
 
@@ -24,7 +24,7 @@ fn nearest(scene: &Scene, at: Point, point_length: Real, filter: QueryFilter) ->
     scene.closest_point(at, REACH * point_length, filter).map(|hit| hit.body)
 }
 
-/// What a click here selects: a joint whose anchor is here, else a body, else nothing. A second click on a body selects
+/// Selection by a click: a joint whose anchor is here, else a body, else nothing. A second click on a body selects
 /// its collider.
 pub fn pick(
     scene: &Scene,

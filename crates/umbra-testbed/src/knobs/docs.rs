@@ -7,7 +7,7 @@ const SOURCES: [&str; 2] = [
 ];
 
 /// The doc comment of a field, on one line; empty if there is none.
-pub(super) fn of((owner, field): (&str, &str)) -> String {
+pub(super) fn find_text((owner, field): (&str, &str)) -> String {
     SOURCES.iter().find_map(|source| find(source, owner, field)).unwrap_or_default()
 }
 
@@ -53,10 +53,10 @@ mod tests {
     #[test]
     fn the_doc_lines_are_those_of_the_source() {
         assert_eq!(
-            of(("SolverConfig", "warm_starting")),
-            "Whether to start from the impulses of the step before. Stacks need it."
+            find_text(("SolverConfig", "warm_starting")),
+            "True to start from the impulses of the step before. Stacks need it."
         );
-        assert!(of(("Soft", "hertz")).starts_with("How often per second the spring would swing"));
-        assert_eq!(of(("SolverConfig", "nothing")), "");
+        assert!(find_text(("Soft", "hertz")).starts_with("The frequency of the spring, in hertz"));
+        assert_eq!(find_text(("SolverConfig", "nothing")), "");
     }
 }

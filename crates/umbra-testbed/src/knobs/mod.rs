@@ -22,24 +22,24 @@ pub(crate) const RULES: [CombineRule; 6] = [
     CombineRule::Multiply,
     CombineRule::Maximum,
 ];
-/// What they are called.
+/// Their names.
 pub(crate) const RULE_NAMES: [&str; 6] =
     ["usual", "geometric mean", "average", "minimum", "multiply", "maximum"];
 
 /// A field of the configuration, as a panel and a link know it.
 #[derive(Clone, Copy, Debug)]
 pub struct Knob {
-    /// What a link calls it. Unique.
+    /// Name in links. Unique.
     pub name: &'static str,
-    /// What the panel calls it.
+    /// Label in the panel.
     pub label: &'static str,
-    /// Where the panel lists it.
+    /// Group in the panel.
     pub section: Section,
     /// The struct or variant and the field whose doc line it has.
     pub(crate) field: (&'static str, &'static str),
-    /// What it accepts, and how it is read and set.
+    /// Values that it accepts, and functions that read and set it.
     pub kind: Kind,
-    /// Whether it does anything in this configuration.
+    /// True if it has an effect in this configuration.
     pub is_used: fn(&SceneConfig) -> bool,
 }
 
@@ -48,9 +48,9 @@ pub struct Knob {
 pub enum Section {
     /// The world as a whole.
     Scene,
-    /// How constraints are solved.
+    /// Solving of constraints.
     Solver,
-    /// How overlap is removed.
+    /// Removal of overlap.
     Correction,
     /// When bodies fall asleep.
     Sleep,
@@ -60,7 +60,7 @@ impl Section {
     /// All sections, in the order of the panel.
     pub const ALL: [Self; 4] = [Self::Scene, Self::Solver, Self::Correction, Self::Sleep];
 
-    /// What the panel calls it.
+    /// Label in the panel.
     pub fn name(self) -> &'static str {
         match self {
             Self::Scene => "Scene",
@@ -71,14 +71,14 @@ impl Section {
     }
 }
 
-/// What a knob accepts.
+/// Values that a knob accepts.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// A number in a range that is worth trying; the engine accepts more.
     Number {
         /// From the least to the greatest.
         range: (Real, Real),
-        /// Whether equal ways of a slider are equal ratios.
+        /// True if equal distances on a slider are equal ratios.
         logarithmic: bool,
         /// Its unit.
         unit: &'static str,
@@ -105,7 +105,7 @@ pub enum Kind {
     },
     /// One of several.
     Choice {
-        /// What they are called.
+        /// Their names.
         options: &'static [&'static str],
         /// Reads the number of the one that is chosen.
         get: fn(&SceneConfig) -> usize,
@@ -115,9 +115,9 @@ pub enum Kind {
 }
 
 impl Knob {
-    /// What the engine's documentation says about it.
+    /// Text of the engine's documentation about it.
     pub fn doc(&self) -> String {
-        docs::of(self.field)
+        docs::find_text(self.field)
     }
 
     /// Its value as a link has it.
@@ -157,7 +157,7 @@ impl Knob {
         Ok(())
     }
 
-    /// Whether both configurations have the same value.
+    /// True if both configurations have the same value.
     pub fn is_same(&self, a: &SceneConfig, b: &SceneConfig) -> bool {
         self.text(a) == self.text(b)
     }

@@ -15,19 +15,19 @@ pub struct Check {
     hashes: Vec<u64>,
 }
 
-/// What a replay has come to so far.
+/// Result of a replay so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// All steps so far came to the recorded hashes; there are more.
     Running {
-        /// How many steps have been compared.
+        /// Number of compared steps.
         done: u32,
-        /// How many there are.
+        /// Number of all steps.
         all: u32,
     },
     /// All steps came to the recorded hashes.
     Same {
-        /// How many steps there were.
+        /// Number of all steps.
         steps: u32,
         /// The hash of the last one.
         hash: u64,

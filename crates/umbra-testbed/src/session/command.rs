@@ -5,7 +5,7 @@ use umbra_scenes::Controls;
 
 use super::Spawn;
 
-/// What is done to a scene between two steps.
+/// Command: a change of a scene between two steps.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// Gives the scene another configuration.
@@ -14,11 +14,11 @@ pub enum Command {
     Rate(Real),
     /// Puts something new into the scene.
     Spawn {
-        /// What.
+        /// Kind of the body.
         what: Spawn,
-        /// Where its middle is.
+        /// Position of its middle.
         at: Point,
-        /// How fast it moves.
+        /// Velocity.
         velocity: Vector,
     },
     /// Takes hold of a body.
@@ -38,9 +38,9 @@ pub enum Command {
     Bomb {
         /// The point.
         at: Point,
-        /// How far the bomb reaches.
+        /// Reach of the bomb.
         radius: Real,
-        /// How fast it throws a body of the scene's length unit that it is at.
+        /// Speed that it gives a body of the scene's length unit at its centre.
         speed: Real,
     },
     /// Takes something out of the scene.
@@ -49,7 +49,7 @@ pub enum Command {
     Pin {
         /// The body.
         body: BodyKey,
-        /// Where the nail goes.
+        /// Position of the nail.
         at: Point,
     },
     /// Holds down buttons of a scene that is played, and lets go of all others.
@@ -70,7 +70,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// Whether it is still there.
+    /// True if it is still there.
     pub fn is_in(self, scene: &Scene) -> bool {
         match self {
             Self::Body(key) => scene.body(key).is_ok(),

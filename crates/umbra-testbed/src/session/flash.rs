@@ -1,16 +1,16 @@
-//! What happened lately, to be shown for a moment: contacts that began or hit, sensors, joints that broke.
+//! Flashes of recent events: contacts that began or hit, sensors, joints that broke.
 
 use std::collections::VecDeque;
 
 use umbra::JointEvent;
 use umbra::prelude::*;
 
-/// How many steps a flash is shown.
+/// Number of steps for which a flash is shown.
 pub const SHOWN: u32 = 30;
 /// More than these of one step are left out: nobody could tell them apart.
 const MOST: usize = 120;
 
-/// What happened.
+/// Kind of the event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlashKind {
     /// A contact began.
@@ -28,13 +28,13 @@ pub enum FlashKind {
 pub struct Flash {
     /// After which step.
     pub step: u32,
-    /// Where.
+    /// Position.
     pub at: Point,
-    /// What.
+    /// Kind.
     pub kind: FlashKind,
 }
 
-/// What happened lately.
+/// Recent events.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Flashes(VecDeque<Flash>);
 

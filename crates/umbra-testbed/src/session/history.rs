@@ -11,9 +11,9 @@ use umbra::Error;
 use super::world::Moment;
 use super::{Command, World};
 
-/// How far back one can go, in seconds.
+/// Length of the history, in seconds.
 pub const WINDOW: f32 = 60.0;
-/// How much memory all snapshots may take together, roughly, in bytes.
+/// Limit on the memory of all snapshots together, roughly, in bytes.
 pub const BUDGET: usize = if cfg!(target_arch = "wasm32") { 200 << 20 } else { 600 << 20 };
 /// The distance between two snapshots at first, in steps: with a third of a second, a minute of the 322 boxes of a pyramid
 /// takes less than 50 MB.
@@ -103,7 +103,7 @@ impl History {
         self.snapshots.len()
     }
 
-    /// How much memory all snapshots take together, in bytes: what each has of its own, and about what copies of scenes take
+    /// Memory of all snapshots together, in bytes: their own memory, and about as much as copies of scenes take
     /// that several of them share.
     pub(super) fn size(&self) -> usize {
         let mut before = None;

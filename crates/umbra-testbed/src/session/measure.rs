@@ -9,14 +9,14 @@ use umbra_scenes::examples::deepest_overlap;
 /// How many stages a step has.
 const STAGES: usize = Stage::ALL.len();
 
-/// What the numbers panel shows of one step. Sums are in `f64`, so that they show the engine's drift and not their own.
+/// Figures of one step for the numbers panel. Sums are in `f64`, so that they show the engine's drift and not their own.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sample {
     /// The number of steps done.
     pub step: u32,
     /// The time of each stage of the step.
     pub stages: [Duration; STAGES],
-    /// How much is in the scene.
+    /// Counts of the scene.
     pub stats: Stats,
     /// The energy of all motion.
     pub kinetic_energy: f64,
@@ -26,7 +26,7 @@ pub struct Sample {
     pub momentum: [f64; 2],
     /// The sum of angular momenta about the origin.
     pub angular_momentum: f64,
-    /// How many overlaps with sensors began in the step, and how many ended.
+    /// Number of overlaps with sensors that began in the step, and of those that ended.
     pub sensor_events: [usize; 2],
     /// The deepest overlap of two shapes.
     pub deepest_overlap: Real,
@@ -41,7 +41,7 @@ impl Sample {
         overlaps,overlaps begun,overlaps ended,kinetic energy,potential energy,momentum x,momentum y,angular momentum,deepest overlap,state hash";
 
     /// Measures a scene.
-    pub(super) fn of(scene: &Scene, step: u32) -> Self {
+    pub(super) fn measure(scene: &Scene, step: u32) -> Self {
         let mut stages = [Duration::ZERO; STAGES];
         for (time, (_, profile)) in stages.iter_mut().zip(scene.profile().stages()) {
             *time = profile.time;
@@ -71,7 +71,7 @@ impl Sample {
         sample
     }
 
-    /// How long the step took.
+    /// Duration of the step.
     pub fn total(&self) -> Duration {
         self.stages.iter().sum()
     }

@@ -84,7 +84,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Where the scene comes from.
+    /// Source of the scene.
     pub fn source(&self) -> &Source {
         &self.source
     }
@@ -104,7 +104,7 @@ impl Session {
         &self.original
     }
 
-    /// How many steps have been done.
+    /// Number of steps done.
     pub fn step_count(&self) -> u32 {
         self.world.step_count()
     }
@@ -136,17 +136,17 @@ impl Session {
         divergence.body.filter(|_| self.diverged() == Some(divergence.step))
     }
 
-    /// How many snapshots of the world are kept.
+    /// Number of snapshots kept.
     pub fn snapshot_count(&self) -> usize {
         self.history.snapshot_count()
     }
 
-    /// How much memory the snapshots take, in bytes.
+    /// Memory of the snapshots, in bytes.
     pub fn snapshot_size(&self) -> usize {
         self.history.size()
     }
 
-    /// How long a step took lately.
+    /// Duration of a step, averaged over the last ones.
     pub fn step_time(&self) -> Duration {
         self.step_time
     }
@@ -184,7 +184,7 @@ impl Session {
         self.history.expect(commands);
     }
 
-    /// Whether commands of a record are still to come.
+    /// True if commands of a record are still to come.
     pub fn is_expecting(&self) -> bool {
         self.history.is_expecting()
     }
@@ -302,7 +302,7 @@ impl Session {
         self.world.record()
     }
 
-    /// Whether the scene is recorded for a file.
+    /// True while the scene is recorded for a file.
     pub fn is_recording(&self) -> bool {
         self.world.is_recording()
     }
@@ -319,14 +319,14 @@ impl Session {
         }
     }
 
-    /// What happened in the last half second.
+    /// Events of the last half second.
     pub fn flashes(&self) -> impl Iterator<Item = &Flash> {
         self.flashes.lately(self.step_count())
     }
 
     /// The figures of the present state.
     pub fn sample(&self) -> Sample {
-        Sample::of(self.scene(), self.step_count())
+        Sample::measure(self.scene(), self.step_count())
     }
 }
 

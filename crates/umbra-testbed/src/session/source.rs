@@ -1,4 +1,4 @@
-//! Where the scene of a session comes from: the catalogue, or a file.
+//! Source of a session's scene: the catalogue, or a file.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ impl Source {
         })
     }
 
-    /// What it is called: that of a file without its ending.
+    /// Name: that of a file without its extension.
     pub fn name(&self) -> &str {
         match self {
             Self::Catalogue(def, _) => def.name,
@@ -69,7 +69,7 @@ impl Source {
         parameters.iter().zip(numbers.iter().copied())
     }
 
-    /// What happens in it, in a sentence.
+    /// Description of the scene, in a sentence.
     pub fn about(&self) -> &str {
         match self {
             Self::Catalogue(def, _) => def.about,
@@ -78,7 +78,7 @@ impl Source {
         }
     }
 
-    /// What to try with it, in a sentence.
+    /// Suggestion to try, in a sentence.
     pub fn what_to_try(&self) -> &str {
         match self {
             Self::Catalogue(def, _) => def.what_to_try(),
@@ -89,7 +89,7 @@ impl Source {
         }
     }
 
-    /// What a window shows of it at first.
+    /// First view that a window shows of it.
     pub fn framing(&self) -> Framing {
         match self {
             Self::Catalogue(def, _) => def.framing,

@@ -1,4 +1,4 @@
-//! What can be put into a scene.
+//! Bodies that can be put into a scene.
 
 use core::f32::consts::TAU;
 
@@ -34,7 +34,7 @@ pub enum Spawn {
     Polygon {
         /// The radius of its corners.
         size: Real,
-        /// How many corners it has.
+        /// Number of corners.
         corners: u8,
     },
     /// A human of eleven bones, of one size.
@@ -83,7 +83,7 @@ impl Spawn {
         added.map(drop)
     }
 
-    /// What a button calls it.
+    /// Label of its button.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Circle { .. } => "Circle",
@@ -107,7 +107,7 @@ impl Spawn {
         }
     }
 
-    /// How far it reaches from its middle.
+    /// Radius about its middle.
     pub fn reach(&self) -> Real {
         match self {
             Self::Circle { size } | Self::Capsule { size } | Self::Polygon { size, .. } => *size,

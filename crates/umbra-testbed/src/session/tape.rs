@@ -1,4 +1,4 @@
-//! What hands did, as the text of a link, and back: the same commands before the same steps.
+//! Tape: commands given by hand, as the text of a link, and back: the same commands before the same steps.
 //!
 //! Numbers are kept with all their bits, or a replay would come to other ones. The bytes are written with the letters of
 //! URLs, six bits each.

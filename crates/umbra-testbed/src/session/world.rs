@@ -86,13 +86,13 @@ impl World {
     /// The scene at its start.
     pub(super) fn new(def: &SceneDef, numbers: &[u32]) -> Result<Self, Error> {
         let running = def.set_up_with(SceneConfig::default(), numbers)?;
-        Ok(Self::of(running))
+        Ok(Self::with_scene(running))
     }
 
     /// A scene from elsewhere, to which nothing happens besides physics.
     pub(super) fn of_scene(scene: Scene) -> Self {
         let next_group = group_after(&scene);
-        let mut world = Self::of(scene.into());
+        let mut world = Self::with_scene(scene.into());
         world.rest.next_group = next_group;
         world
     }
@@ -107,7 +107,7 @@ impl World {
         Ok(world)
     }
 
-    fn of(running: RunningScene) -> Self {
+    fn with_scene(running: RunningScene) -> Self {
         Self { running, rest: Rest::at(0), player: None }
     }
 
@@ -134,22 +134,22 @@ impl World {
         self.player.as_ref().filter(|player| player.is_shown).map(|player| &*player.replay)
     }
 
-    /// Whether this is the world of a recording, played or left.
+    /// True for the world of a recording, played or left.
     pub(super) fn has_recording(&self) -> bool {
         self.player.is_some()
     }
 
-    /// Whether the scene is that of a recording which is played, and not one of its own.
+    /// True if the scene is that of a recording which is played, and not one of its own.
     pub fn plays_recording(&self) -> bool {
         self.replay().is_some()
     }
 
-    /// Whether the recording that is played has come to its end.
+    /// True if the recording that is played has come to its end.
     pub fn is_over(&self) -> bool {
         self.replay().is_some_and(|replay| replay.steps_done() >= replay.recording().steps())
     }
 
-    /// Where the recording that is played first came to other bits than recorded.
+    /// First divergence of the recording that is played.
     pub fn divergence(&self) -> Option<Divergence> {
         self.player.as_ref().and_then(|player| player.replay.divergence())
     }
@@ -247,12 +247,12 @@ impl World {
         self.rest.controls
     }
 
-    /// How many steps have been done.
+    /// Number of steps done.
     pub fn step_count(&self) -> u32 {
         self.rest.steps
     }
 
-    /// Whether a pin holds the body.
+    /// True if a pin holds the body.
     pub fn is_pinned(&self, body: BodyKey) -> bool {
         self.pin_of(body).is_some()
     }

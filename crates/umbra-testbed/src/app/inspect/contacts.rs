@@ -1,4 +1,4 @@
-//! What touches a body or a collider.
+//! Contacts of a body or a collider.
 
 use egui::{RichText, Ui};
 use umbra::prelude::*;

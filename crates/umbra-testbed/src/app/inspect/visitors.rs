@@ -1,4 +1,4 @@
-//! What overlaps a sensor, and which sensors see a collider.
+//! Visitors of a sensor, and sensors that see a collider.
 
 use egui::{RichText, Ui};
 use umbra::prelude::*;

@@ -1,4 +1,4 @@
-//! What the pen draws covers what it should, and no more triangles than it needs.
+//! Tests of the pen: it covers what it should, with no more triangles than it needs.
 
 use super::*;
 use crate::canvas::Camera;
