@@ -74,6 +74,7 @@ impl DebugColor {
 /// assert_eq!(count.0, 1);
 /// # Ok::<(), umbra::Error>(())
 /// ```
+#[doc(alias("debug renderer", "wireframe", "gizmos"))]
 pub trait DebugDraw {
     /// A disc. `rotation` says how far it has turned, to be shown by a spoke.
     fn circle(&mut self, center: Point, radius: Real, rotation: Rotation, color: DebugColor);

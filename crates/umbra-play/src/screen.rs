@@ -23,6 +23,7 @@ use umbra_core::Error;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[doc(alias("pixels per meter", "camera", "unproject"))]
 pub struct Screen {
     /// Width and height, in pixels.
     size: [Real; 2],

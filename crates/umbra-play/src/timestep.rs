@@ -22,6 +22,7 @@ use umbra_core::Error;
 /// # Ok::<(), umbra::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[doc(alias("accumulator", "fixed update", "interpolation"))]
 pub struct FixedTimestep {
     rate: Real,
     max_steps: u32,

@@ -29,6 +29,7 @@ use crate::{CombineRule, Error, check};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[doc(alias("world settings", "WorldDef", "IntegrationParameters"))]
 pub struct SceneConfig {
     /// Acceleration of every body whose gravity scale is 1.
     pub gravity: Vector,
@@ -65,6 +66,7 @@ pub struct SceneConfig {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[doc(alias("CCD", "tunneling"))]
 pub enum Continuous {
     /// None. Fast bodies may pass through anything.
     Off,

@@ -26,6 +26,7 @@ use crate::{BodyKey, ColliderKey, Error, check};
 /// scene.step_with(1.0 / 60.0, &Ice)?;
 /// # Ok::<(), umbra::Error>(())
 /// ```
+#[doc(alias("pre solve", "contact filter", "contact modification"))]
 pub trait Hooks {
     /// True if the two collide in this step. True, unless overridden.
     fn should_collide(&self, pair: &ContactPair) -> bool {

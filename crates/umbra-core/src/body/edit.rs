@@ -75,6 +75,7 @@ impl<'a> BodyMut<'a> {
     ///
     /// # Errors
     /// When a number is not finite or too large.
+    #[doc(alias("teleport", "set transform"))]
     pub fn set_position(&mut self, position: impl Into<Point>) -> Result<(), Error> {
         let position = check::position("position", position.into())?;
         let rotation = self.state().rotation;
@@ -96,6 +97,7 @@ impl<'a> BodyMut<'a> {
     ///
     /// # Errors
     /// When a number is not finite or absurdly large.
+    #[doc(alias("set linear velocity"))]
     pub fn set_velocity(&mut self, velocity: impl Into<Vector>) -> Result<(), Error> {
         self.edit(BodyEdit::Velocity(velocity.into()))
     }
@@ -121,6 +123,7 @@ impl<'a> BodyMut<'a> {
     ///
     /// # Errors
     /// When the body is not kinematic, a number is not finite or too large, or `dt` is not from 1e-6 to 1e6 seconds.
+    #[doc(alias("kinematic target", "set next position"))]
     pub fn move_to(&mut self, pose: Pose, dt: Real) -> Result<(), Error> {
         let pose = check::pose("pose", pose)?;
         let dt = check::range("dt", dt, 1e-6, 1e6)?;
@@ -249,6 +252,7 @@ impl<'a> BodyMut<'a> {
     }
 
     /// Wakes it, and with it the island that it sleeps in.
+    #[doc(alias("activate"))]
     pub fn wake(&mut self) {
         self.change(BodyEdit::Wake);
     }
@@ -260,6 +264,7 @@ impl<'a> BodyMut<'a> {
     /// A body that was added or teleported since the last step keeps sleeping there, like one added
     /// with [`Body::sleeping`](crate::Body::sleeping), in the air or in touch with bodies that are
     /// asleep or fixed. Bodies that it touched before are not put to sleep with it.
+    #[doc(alias("deactivate"))]
     pub fn sleep(&mut self) {
         self.change(BodyEdit::Sleep);
     }

@@ -29,6 +29,7 @@ impl BodyMut<'_> {
     ///
     /// # Errors
     /// When the body is not dynamic, or a number is not finite or absurdly large.
+    #[doc(alias("add force"))]
     pub fn apply_force(&mut self, force: impl Into<Vector>) -> Result<(), Error> {
         self.push(force.into(), 0.0)
     }
@@ -50,6 +51,7 @@ impl BodyMut<'_> {
     ///
     /// # Errors
     /// When the body is not dynamic, or the number is not finite or absurdly large.
+    #[doc(alias("add torque"))]
     pub fn apply_torque(&mut self, torque: Real) -> Result<(), Error> {
         self.push(Vector::zeros(), torque)
     }
@@ -81,6 +83,7 @@ impl BodyMut<'_> {
     ///
     /// # Errors
     /// When the body is not dynamic, a number is not finite or absurdly large, or the velocity would be.
+    #[doc(alias("add impulse", "kick"))]
     pub fn apply_impulse(&mut self, impulse: impl Into<Vector>) -> Result<(), Error> {
         self.add_impulse(impulse.into(), 0.0)
     }

@@ -49,6 +49,7 @@ impl<'a> BodyRef<'a> {
     }
 
     /// True if a step moves it: it is enabled, is not fixed, and does not sleep.
+    #[doc(alias("sleeping"))]
     pub fn is_awake(&self) -> bool {
         self.index < self.scene.world.bodies.awake
     }
@@ -59,6 +60,7 @@ impl<'a> BodyRef<'a> {
     }
 
     /// Position of its origin in the world.
+    #[doc(alias("translation", "transform"))]
     pub fn position(&self) -> Point {
         Point::from(self.pose().translation.vector)
     }
@@ -157,6 +159,7 @@ impl<'a> BodyRef<'a> {
     /// Velocity of its centre of mass; of a kinematic body, that of its origin. Momentum and energy
     /// are computed from this velocity. The correction that pushes overlapping bodies apart moves
     /// them without changing it.
+    #[doc(alias("linear velocity"))]
     pub fn velocity(&self) -> Vector {
         self.state().velocity
     }
@@ -297,6 +300,7 @@ impl<'a> BodyRef<'a> {
     ///
     /// The first call after the contacts of the scene have changed looks through all that are
     /// awake; every other call walks the contacts of this body alone.
+    #[doc(alias("touching", "collisions"))]
     pub fn contacts(&self) -> impl Iterator<Item = ContactRef<'a>> + use<'a> {
         let (scene, all) = (self.scene, self.scene.world.contacts_of(self.index));
         all.filter_map(|(info, contact, _)| ContactRef::new(&scene.world, info, contact))

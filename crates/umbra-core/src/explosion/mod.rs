@@ -27,6 +27,7 @@ impl Scene {
     ///
     /// # Errors
     /// When a number of the explosion is invalid.
+    #[doc(alias("blast", "radial impulse", "bomb"))]
     pub fn explode(&mut self, explosion: Explosion) -> Result<Vec<Blown>, Error> {
         explosion.check()?;
         self.noted(

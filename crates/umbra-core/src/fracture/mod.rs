@@ -69,6 +69,7 @@ impl Scene {
     ///
     /// # Errors
     /// When there is no such body, it has nothing to cut, or the points are not finite or the same.
+    #[doc(alias("slice", "cut"))]
     pub fn split_body(
         &mut self,
         body: BodyKey,
@@ -105,6 +106,7 @@ impl Scene {
     /// # Errors
     /// When there is no such body, it has nothing to cut, the point is not finite, or the number of
     /// pieces is less than 2 or more than 10,000.
+    #[doc(alias("break", "destruction", "voronoi"))]
     pub fn shatter_body(
         &mut self,
         body: BodyKey,
@@ -165,6 +167,7 @@ impl Scene {
     /// # Errors
     /// When there is no such body, it has nothing to cut, or the outline is invalid: too few
     /// points, points that are not finite, or edges that cross.
+    #[doc(alias("destructible terrain", "subtract", "boolean"))]
     pub fn carve_body<P: Into<Point>>(
         &mut self,
         body: BodyKey,

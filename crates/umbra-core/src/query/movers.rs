@@ -27,6 +27,7 @@ impl Scene {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     #[allow(clippy::needless_pass_by_value, reason = "all queries take filters like this")]
+    #[doc(alias("collide mover", "contact planes"))]
     pub fn surfaces_near(
         &self,
         shape: &Shape,
@@ -56,6 +57,7 @@ impl Scene {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     #[allow(clippy::needless_pass_by_value, reason = "all queries take filters like this")]
+    #[doc(alias("character controller", "kinematic character"))]
     pub fn cast_mover(
         &self,
         shape: &Shape,

@@ -9,6 +9,7 @@ use crate::{ColliderKey, Predicate, QueryFilter, Scene};
 impl Scene {
     /// Colliders whose boxes overlap `aabb`, in the order of their keys. Finds nothing if a number
     /// is NaN or the box is inverted.
+    #[doc(alias("query aabb", "broadphase query"))]
     pub fn overlap_aabb(
         &self,
         aabb: &Aabb,
@@ -48,6 +49,7 @@ impl Scene {
     }
 
     /// The colliders that share a point with `shape` at `pose`, in the order of their keys.
+    #[doc(alias("overlap test", "intersect shape"))]
     pub fn overlap_shape(
         &self,
         shape: &Shape,
@@ -70,6 +72,7 @@ impl Scene {
     }
 
     /// The colliders that hold `point`, in the order of their keys.
+    #[doc(alias("point query", "pick"))]
     pub fn colliders_at(
         &self,
         point: impl Into<Point>,

@@ -23,6 +23,7 @@ impl Scene {
     /// assert_eq!(nearest.point, Point::new(4.0, 2.0));
     /// # Ok::<(), umbra::Error>(())
     /// ```
+    #[doc(alias("nearest", "project point", "distance"))]
     pub fn closest_point(
         &self,
         point: impl Into<Point>,

@@ -23,6 +23,7 @@ impl Scene {
     /// assert_eq!(hit.normal, Vector::new(-1.0, 0.0));
     /// # Ok::<(), umbra::Error>(())
     /// ```
+    #[doc(alias("raycast", "ray cast", "intersect ray"))]
     pub fn cast_ray(
         &self,
         origin: impl Into<Point>,
@@ -100,6 +101,7 @@ impl Scene {
     /// assert!((hit.pose.translation.y - 0.8).abs() < 1e-5);
     /// # Ok::<(), umbra::Error>(())
     /// ```
+    #[doc(alias("shape cast", "sweep", "linear cast"))]
     pub fn cast_shape(
         &self,
         shape: &Shape,

@@ -29,6 +29,7 @@ impl Scene {
     /// # Errors
     /// When `dt` is negative, not finite or more than ten seconds, or a value of the configuration
     /// makes no sense. The scene is unchanged then.
+    #[doc(alias("update", "simulate", "tick"))]
     pub fn step(&mut self, dt: Real) -> Result<(), Error> {
         self.noted_step(dt, false, |scene| scene.step_as(dt, None))
     }

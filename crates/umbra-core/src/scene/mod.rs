@@ -36,6 +36,7 @@ use crate::{
 /// A cloned scene continues bit for bit like the original. `clone_from` reuses the memory of an
 /// older copy, for games that save every frame to be able to roll back.
 #[derive(Debug)]
+#[doc(alias("world", "space", "physics world", "PhysicsPipeline"))]
 pub struct Scene {
     pub(crate) world: World,
     pub(crate) stepper: Stepper,
@@ -151,6 +152,7 @@ impl Scene {
     }
 
     /// Contact events of the last step: begin and end of touching, and hits.
+    #[doc(alias("collision events", "on collision", "contact listener"))]
     pub fn contact_events(&self) -> &[ContactEvent] {
         &self.world.events.contacts.current
     }
@@ -208,6 +210,7 @@ impl Scene {
     /// assert_eq!((*sensor, *visitor), (goal, ball));
     /// # Ok::<(), umbra::Error>(())
     /// ```
+    #[doc(alias("trigger events", "on trigger"))]
     pub fn sensor_events(&self) -> &[SensorEvent] {
         &self.world.events.sensors.current
     }
@@ -227,6 +230,7 @@ impl Scene {
     }
 
     /// Counts the things in the scene, anew with each call.
+    #[doc(alias("counters"))]
     pub fn stats(&self) -> Stats {
         let infos = &self.world.contacts.infos;
         let touching = self.world.contacts.iter().filter(|(_, contact)| contact.touching);

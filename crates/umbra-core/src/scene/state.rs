@@ -9,6 +9,7 @@ impl Scene {
     /// and hardly ever for others.
     ///
     /// Two machines that simulate the same game compare it to know that they still agree.
+    #[doc(alias("checksum", "desync"))]
     pub fn state_hash(&self) -> u64 {
         self.world.state_hash()
     }
@@ -21,6 +22,7 @@ impl Scene {
     ///
     /// # Errors
     /// Never, so far.
+    #[doc(alias("save state", "serialize"))]
     pub fn save_into(&mut self, snapshot: &mut Snapshot) -> Result<(), Error> {
         self.world.save_into(&mut snapshot.0)
     }
@@ -34,6 +36,7 @@ impl Scene {
     ///
     /// # Errors
     /// [`Error::EmptySnapshot`] if nothing was saved into it.
+    #[doc(alias("load state", "rollback", "rewind"))]
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Error> {
         self.noted_restore(snapshot, false, |scene| {
             scene.moves.forget();

@@ -23,6 +23,7 @@ use crate::{BodyKind, Error, MassProperties, check};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
+#[doc(alias("rigid body", "RigidBody", "BodyDef"))]
 pub struct Body {
     pub(crate) def: BodyDef,
     /// The first error met.
@@ -41,6 +42,7 @@ impl Body {
     }
 
     /// A body that never moves: ground, walls.
+    #[doc(alias("static body"))]
     pub fn fixed() -> Self {
         Self::with_kind(BodyKind::Fixed)
     }
@@ -112,6 +114,7 @@ impl Body {
 
     /// Linear damping of a dynamic body: roughly the fraction of its velocity that it loses per
     /// second. 0 by default.
+    #[doc(alias("drag"))]
     pub fn linear_damping(self, linear_damping: Real) -> Self {
         let damping = check::amount("linear_damping", linear_damping);
         self.with(damping, |body, damping| body.def.linear_damping = damping)
@@ -126,6 +129,7 @@ impl Body {
 
     /// Gravity scale: the factor by which gravity pulls it. 1 by default; with 0 it floats, with
     /// negative numbers it rises.
+    #[doc(alias("no gravity"))]
     pub fn gravity_scale(self, gravity_scale: Real) -> Self {
         let scale = check::number("gravity_scale", gravity_scale);
         self.with(scale, |body, scale| body.def.gravity_scale = scale)
@@ -152,6 +156,7 @@ impl Body {
     }
 
     /// Keeps a dynamic body from turning.
+    #[doc(alias("fixed rotation", "freeze rotation"))]
     pub fn lock_rotation(mut self) -> Self {
         self.def.lock_rotation = true;
         self
@@ -198,6 +203,7 @@ impl Body {
     /// kinematic ones, and against bullets, unless
     /// [`SceneConfig::continuous`](crate::SceneConfig::continuous) says otherwise. False by
     /// default.
+    #[doc(alias("CCD", "continuous collision detection"))]
     pub fn bullet(mut self, bullet: bool) -> Self {
         self.def.is_bullet = bullet;
         self

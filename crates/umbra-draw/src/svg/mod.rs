@@ -46,6 +46,7 @@ const OPACITY: Real = 0.6;
 /// # Ok::<(), umbra::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
+#[doc(alias("screenshot", "render"))]
 pub struct SvgDraw {
     scale: Option<Real>,
     view: Option<Aabb>,

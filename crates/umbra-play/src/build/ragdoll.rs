@@ -170,6 +170,7 @@ pub(super) const FORMS: [Form; 11] = [
 ///
 /// # Errors
 /// As [`ragdoll_with`].
+#[doc(alias("humanoid", "skeleton"))]
 pub fn ragdoll(scene: &mut Scene, feet: impl Into<Point>) -> Result<Assembly, Error> {
     ragdoll_with(scene, feet, &RagdollSettings::default())
 }

@@ -192,6 +192,7 @@ impl SoftBody {
 ///
 /// # Errors
 /// As [`blob_with`].
+#[doc(alias("jelly", "soft body"))]
 pub fn blob(scene: &mut Scene, center: impl Into<Point>, radius: Real) -> Result<SoftBody, Error> {
     blob_with(scene, center, radius, &SoftSettings::default())
 }

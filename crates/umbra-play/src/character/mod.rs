@@ -70,6 +70,7 @@ use umbra_core::{BodyKey, BodyKind, Error, Inserted, Scene};
 /// game may change them at any time.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[doc(alias("character controller", "player", "platformer", "is grounded"))]
 pub struct Character {
     /// Settings of its motion.
     pub settings: CharacterSettings,

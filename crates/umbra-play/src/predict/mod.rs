@@ -65,6 +65,7 @@ use umbra_core::{BodyKey, Error, Hooks, Scene};
 /// # Ok::<(), umbra::Error>(())
 /// ```
 #[derive(Debug, Default)]
+#[doc(alias("trajectory", "aiming line", "look ahead"))]
 pub struct Predictor {
     terrain: Terrain,
     branch: Option<Branch>,

@@ -179,6 +179,7 @@ impl CarSettings {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[doc(alias("vehicle", "suspension"))]
 pub struct Car {
     pub(super) chassis: BodyKey,
     pub(super) wheels: Vec<BodyKey>,

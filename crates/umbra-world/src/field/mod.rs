@@ -40,6 +40,7 @@ use crate::{BodyKey, Error, check};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
+#[doc(alias("area effector", "force field", "buoyancy", "wind", "water"))]
 pub struct Field {
     pub kind: FieldKind,
     pub area: FieldArea,

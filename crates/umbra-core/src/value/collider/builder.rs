@@ -30,6 +30,7 @@ use umbra_world::store::TileMap;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
+#[doc(alias("fixture", "shape", "ColliderBuilder"))]
 pub struct Collider {
     /// The shapes with their poses within the collider.
     pub(crate) shapes: Vec<(Pose, Shape)>,
@@ -88,11 +89,13 @@ impl Collider {
     }
 
     /// A disc.
+    #[doc(alias("ball"))]
     pub fn circle(radius: Real) -> Self {
         Self::single(Circle::new(radius))
     }
 
     /// A box, given by half of its width and half of its height.
+    #[doc(alias("box", "rectangle"))]
     pub fn cuboid(half_width: Real, half_height: Real) -> Self {
         Self::single(Polygon::cuboid(half_width, half_height))
     }
@@ -136,6 +139,7 @@ impl Collider {
     }
 
     /// Several shapes in their poses as one collider.
+    #[doc(alias("composite"))]
     pub fn compound(shapes: impl IntoIterator<Item = (Pose, Shape)>) -> Self {
         let checked = |(pose, shape)| Ok((check::pose("shapes", pose)?, shape));
         let shapes: Result<Vec<_>, _> = shapes.into_iter().map(checked).collect();
@@ -146,6 +150,7 @@ impl Collider {
     }
 
     /// The inside of any outline that does not cross itself, taken apart into convex pieces.
+    #[doc(alias("convex decomposition", "mesh"))]
     pub fn concave(points: impl IntoIterator<Item = impl Into<Point>>) -> Self {
         let points: Vec<Point> = points.into_iter().map(Into::into).collect();
         Self::several(cut::decompose(&points, &[]))
@@ -170,6 +175,7 @@ impl Collider {
     /// assert!(place.x > -9.0 && place.y > 0.4);
     /// # Ok::<(), umbra::Error>(())
     /// ```
+    #[doc(alias("terrain"))]
     pub fn heightfield(heights: impl IntoIterator<Item = Real>, width: Real) -> Self {
         let heights: Vec<Real> = heights.into_iter().collect();
         Self::several(heightfield(&heights, width))
@@ -185,6 +191,7 @@ impl Collider {
     /// bodies.
     ///
     /// [`ColliderMut::set_cell`](crate::ColliderMut::set_cell) changes a cell.
+    #[doc(alias("tilemap", "grid"))]
     pub fn tiles<T: Into<Tile>>(
         size: Real,
         cells: impl IntoIterator<Item = impl IntoIterator<Item = T>>,
@@ -218,6 +225,7 @@ impl Collider {
     /// value of two surfaces counts, unless a [`restitution_rule`](Self::restitution_rule) says
     /// otherwise. A value above 1 adds energy, once in a substep, as the bumper of a pinball table
     /// does. 0 by default.
+    #[doc(alias("bounciness", "elasticity"))]
     pub fn restitution(self, restitution: Real) -> Self {
         let restitution = check::restitution(restitution);
         self.with(restitution, |collider, restitution| collider.material.restitution = restitution)
@@ -250,6 +258,7 @@ impl Collider {
     }
 
     /// Filter that decides which colliders it collides with.
+    #[doc(alias("collision layer", "collision mask", "bitmask", "collision groups"))]
     pub fn filter(mut self, filter: Filter) -> Self {
         self.filter = filter;
         self
@@ -311,6 +320,7 @@ impl Collider {
     /// the [`filter`](Self::filter) of both accepts the other. It misses nothing, however fast the
     /// two move. It has no mass unless it is given a density or a mass. Queries find it if they ask
     /// for it: [`QueryFilter::sensors`](crate::QueryFilter::sensors).
+    #[doc(alias("trigger", "is_trigger"))]
     pub fn sensor(mut self, sensor: bool) -> Self {
         self.sensor = sensor;
         self
@@ -350,6 +360,7 @@ impl Collider {
     /// assert!((height - 2.5).abs() < 0.01); // it jumped up through the platform and stands on it
     /// # Ok::<(), umbra::Error>(())
     /// ```
+    #[doc(alias("one-way platform", "jump-through"))]
     pub fn one_way(self, direction: impl Into<Vector>) -> Self {
         let direction = check::direction("direction", direction.into());
         self.with(direction, |collider, direction| collider.one_way = Some(direction))

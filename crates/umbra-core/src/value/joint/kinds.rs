@@ -38,12 +38,14 @@ pub enum Joint {}
 impl Joint {
     /// Revolute joint: the bodies share a point and turn about it, as doors, limbs and chains do.
     /// Motor, limits and spring act on the angle.
+    #[doc(alias("hinge", "pin joint", "pivot"))]
     pub fn revolute(a: BodyKey, b: BodyKey, anchor: impl Into<Point>) -> JointBuilder {
         JointBuilder::new(JointKind::Revolute, a, b).at(anchor)
     }
 
     /// Prismatic joint: B slides along an axis of A and does not turn, as lifts and drawers do.
     /// Motor, limits and spring act along the axis.
+    #[doc(alias("slider", "piston"))]
     pub fn prismatic(
         a: BodyKey,
         b: BodyKey,
@@ -56,6 +58,7 @@ impl Joint {
     /// Wheel joint: B slides along an axis of A and turns, as a wheel with a suspension does.
     /// Limits and spring act along the axis, the motor turns B. Without limits and spring, nothing
     /// holds B along the axis.
+    #[doc(alias("suspension"))]
     pub fn wheel(
         a: BodyKey,
         b: BodyKey,
@@ -87,6 +90,7 @@ impl Joint {
 
     /// Weld: the bodies move as one. With [`spring`](JointBuilder::spring) the point is elastic,
     /// with [`angular_spring`](JointBuilder::angular_spring) the angle is: planks that bend.
+    #[doc(alias("fixed joint", "glue"))]
     pub fn weld(a: BodyKey, b: BodyKey, anchor: impl Into<Point>) -> JointBuilder {
         JointBuilder::new(JointKind::Weld, a, b).at(anchor)
     }
@@ -94,6 +98,7 @@ impl Joint {
     /// Rod between two points: it keeps their current distance, or
     /// [`length`](JointBuilder::length). With a spring the rod is elastic; with limits the length
     /// is free between them, unless there is a spring too.
+    #[doc(alias("rod", "distance joint"))]
     pub fn distance(
         a: BodyKey,
         b: BodyKey,
@@ -104,6 +109,7 @@ impl Joint {
     }
 
     /// Rope joint: two points come no farther apart than `most`.
+    #[doc(alias("max distance", "slide joint"))]
     pub fn rope(
         a: BodyKey,
         b: BodyKey,
@@ -121,6 +127,7 @@ impl Joint {
     /// Spring joint between two points. Its rest length is their current distance, or
     /// [`length`](JointBuilder::length). It swings `hertz` times per second; a damping ratio of 1
     /// stops it soonest.
+    #[doc(alias("damped spring"))]
     pub fn spring(
         a: BodyKey,
         b: BodyKey,
@@ -136,6 +143,7 @@ impl Joint {
     /// Motor: B follows a [`target`](JointBuilder::target) pose, a
     /// [`velocity`](JointBuilder::velocity), or both, with at most the largest force and torque.
     /// With neither, it keeps its pose relative to A.
+    #[doc(alias("motor joint", "offset joint"))]
     pub fn motor(a: BodyKey, b: BodyKey) -> JointBuilder {
         JointBuilder::new(JointKind::Motor, a, b)
     }
@@ -148,6 +156,7 @@ impl Joint {
     /// most 1000 length units per second squared, and by less with substeps longer than 1/160 s.
     /// That is too weak to pull a body through a fixed wall, however far behind the wall the
     /// position is.
+    #[doc(alias("mouse joint", "drag"))]
     pub fn target(b: BodyKey, point: impl Into<Point>) -> JointBuilder {
         let target = JointBuilder::new(JointKind::Target, b, b).at(point);
         target.spring(5.0, 0.7)
