@@ -18,17 +18,54 @@
 //! # Ok::<(), umbra::Error>(())
 //! ```
 //!
-//! # Overview
+//! # Tasks
 //!
-//! 1. [`SceneConfig`], and the builders [`Body`], [`Collider`] and [`Joint`]: input.
-//! 2. [`Scene`]: adding and removing, steps, queries, snapshots, recordings, files.
-//! 3. [`BodyRef`], [`BodyMut`], [`ColliderRef`], [`ColliderMut`], [`JointRef`], [`JointMut`], [`ContactRef`] and the events:
-//!    output.
-//! 4. [`Field`], [`character`], [`build`] and [`vehicle`]: building blocks of games; [`Screen`]: pixels.
-//! 5. [`DebugDraw`] and [`SvgDraw`]: pictures of a scene.
+//! | task | items | guide |
+//! |---|---|---|
+//! | Set up a scene | [`Scene`], [`SceneConfig`] | [first-scene][first-scene] |
+//! | Add bodies and move them | [`Body`], [`BodyRef`], [`BodyMut`] | [bodies][bodies] |
+//! | Give bodies shapes and materials | [`Collider`], [`ColliderRef`], [`ColliderMut`] | [shapes][shapes] |
+//! | Connect bodies | [`Joint`], [`JointRef`], [`JointMut`] | [joints][joints] |
+//! | Step at a fixed rate | [`Scene::step`], [`FixedTimestep`] | [first-scene][first-scene] |
+//! | React to contacts and sensors | [`ContactEvent`], [`SensorEvent`] | [events][events] |
+//! | Cast rays, find overlaps | [`Scene::cast_ray`], [`Scene::overlap_shape`], [`QueryFilter`] | [queries][queries] |
+//! | Stop fast bodies | [`Continuous`], [`Body::bullet`] | [fast-objects][fast-objects] |
+//! | Apply wind, water, gravity | [`Field`] | [fields][fields] |
+//! | Break and blow up | [`Explosion`], [`FractureConfig`] | [breaking][breaking] |
+//! | Save and roll back | [`Snapshot`], [`Scene::restore`], [`Recording`] | [save-and-restore][save-and-restore] |
+//! | Write level files | `SceneFile` (feature `serde`) | [files][files] |
+//! | Move characters | [`character`] (feature `play`) | [characters][characters] |
+//! | Drive vehicles | [`vehicle`] (feature `play`) | [vehicles][vehicles] |
+//! | Build ropes and soft bodies | [`build`] (feature `play`) | [ropes-and-soft-bodies][ropes-and-soft-bodies] |
+//! | Draw a scene | [`DebugDraw`], [`SvgDraw`] (feature `draw`) | [pictures][pictures] |
+//! | Tune speed | [`SolverConfig`], [`Stats`] | [performance][performance] |
+//!
+//! Coming from another engine: [Box2D][from-box2d], [Rapier][from-rapier], [Planck][from-planck], [Pymunk][from-pymunk].
+//! The search of this page also knows words of other engines: "raycast", "trigger", "mouse joint".
 //!
 //! This crate is the front of several: `umbra-core` has the scene, `umbra-world` its arrays and the stages of a step,
 //! `umbra-play` building blocks of games, `umbra-draw` pictures.
+//!
+//! [first-scene]: ../../../docs/guide/first-scene.md
+//! [bodies]: ../../../docs/guide/bodies.md
+//! [shapes]: ../../../docs/guide/shapes.md
+//! [joints]: ../../../docs/guide/joints.md
+//! [events]: ../../../docs/guide/events.md
+//! [queries]: ../../../docs/guide/queries.md
+//! [fast-objects]: ../../../docs/guide/fast-objects.md
+//! [fields]: ../../../docs/guide/fields.md
+//! [breaking]: ../../../docs/guide/breaking.md
+//! [save-and-restore]: ../../../docs/guide/save-and-restore.md
+//! [files]: ../../../docs/guide/files.md
+//! [characters]: ../../../docs/guide/characters.md
+//! [vehicles]: ../../../docs/guide/vehicles.md
+//! [ropes-and-soft-bodies]: ../../../docs/guide/ropes-and-soft-bodies.md
+//! [pictures]: ../../../docs/guide/pictures.md
+//! [performance]: ../../../docs/guide/performance.md
+//! [from-box2d]: ../../../docs/guide/from-box2d.md
+//! [from-rapier]: ../../../docs/guide/from-rapier.md
+//! [from-planck]: ../../../docs/guide/from-planck.md
+//! [from-pymunk]: ../../../docs/guide/from-pymunk.md
 #![forbid(unsafe_code)]
 
 #[cfg(doctest)]
