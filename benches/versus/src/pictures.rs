@@ -13,7 +13,7 @@ pub type Picture = (String, String);
 pub fn times(run: &Run, kinds: &[Kind]) -> Picture {
     let threads = if run.threads == 1 { "one thread" } else { &format!("{} threads", run.threads) };
     let chart = Bars {
-        title: format!("Eight scenes, {threads}: time of a step (less is better)"),
+        title: format!("Twelve scenes, {threads}: time of a step (less is better)"),
         axis: "milliseconds per step, mean over the run".to_owned(),
         groups: names(&run.scenes),
         series: each(kinds, |index| column(&run.scenes, |outcomes| outcomes[index].mean())),

@@ -22,29 +22,30 @@
 //!
 //! | task | items | guide |
 //! |---|---|---|
-//! | Set up a scene | [`Scene`], [`SceneConfig`] | [first-scene][first-scene] |
-//! | Add bodies and move them | [`Body`], [`BodyRef`], [`BodyMut`] | [bodies][bodies] |
-//! | Give bodies shapes and materials | [`Collider`], [`ColliderRef`], [`ColliderMut`] | [shapes][shapes] |
-//! | Connect bodies | [`Joint`], [`JointRef`], [`JointMut`] | [joints][joints] |
-//! | Step at a fixed rate | [`Scene::step`], [`FixedTimestep`] | [first-scene][first-scene] |
-//! | React to contacts and sensors | [`ContactEvent`], [`SensorEvent`] | [events][events] |
-//! | Cast rays, find overlaps | [`Scene::cast_ray`], [`Scene::overlap_shape`], [`QueryFilter`] | [queries][queries] |
-//! | Stop fast bodies | [`Continuous`], [`Body::bullet`] | [fast-objects][fast-objects] |
-//! | Apply wind, water, gravity | [`Field`] | [fields][fields] |
-//! | Break and blow up | [`Explosion`], [`FractureConfig`] | [breaking][breaking] |
-//! | Save and roll back | [`Snapshot`], [`Scene::restore`], [`Recording`] | [save-and-restore][save-and-restore] |
-//! | Write level files | `SceneFile` (feature `serde`) | [files][files] |
-//! | Move characters | [`character`] (feature `play`) | [characters][characters] |
-//! | Drive vehicles | [`vehicle`] (feature `play`) | [vehicles][vehicles] |
-//! | Build ropes and soft bodies | [`build`] (feature `play`) | [ropes-and-soft-bodies][ropes-and-soft-bodies] |
-//! | Draw a scene | [`DebugDraw`], [`SvgDraw`] (feature `draw`) | [pictures][pictures] |
-//! | Tune speed | [`SolverConfig`], [`Stats`] | [performance][performance] |
+//! | Set up a scene | [`Scene`], [`SceneConfig`] | [first-scene] |
+//! | Add bodies and move them | [`Body`], [`BodyRef`], [`BodyMut`] | [bodies] |
+//! | Give bodies shapes and materials | [`Collider`], [`ColliderRef`], [`ColliderMut`] | [shapes] |
+//! | Connect bodies | [`Joint`], [`JointRef`], [`JointMut`] | [joints] |
+//! | Step at a fixed rate | [`Scene::step`], [`FixedTimestep`] | [first-scene] |
+//! | React to contacts and sensors | [`ContactEvent`], [`SensorEvent`] | [events] |
+//! | Cast rays, find overlaps | [`Scene::cast_ray`], [`QueryFilter`] | [queries] |
+//! | Stop fast bodies | [`Continuous`], [`Body::bullet`] | [fast-objects] |
+//! | Apply wind, water, gravity | [`Field`] | [fields] |
+//! | Break and blow up | [`Explosion`], [`FractureConfig`] | [breaking] |
+//! | Save and roll back | [`Snapshot`], [`Scene::restore`], [`Recording`] | [save-and-restore] |
+//! | Write level files | `SceneFile` (feature `serde`) | [files] |
+//! | Move characters | [`character`] (feature `play`) | [characters] |
+//! | Drive vehicles | [`vehicle`] (feature `play`) | [vehicles] |
+//! | Build ropes and soft bodies | [`build`] (feature `play`) | [ropes-and-soft-bodies] |
+//! | Draw a scene | [`DebugDraw`], [`SvgDraw`] (feature `draw`) | [pictures] |
+//! | Tune speed | [`SolverConfig`], [`Stats`] | [performance] |
 //!
-//! Coming from another engine: [Box2D][from-box2d], [Rapier][from-rapier], [Planck][from-planck], [Pymunk][from-pymunk].
+//! Coming from another engine: [Box2D][from-box2d], [Rapier][from-rapier],
+//! [Planck][from-planck], [Pymunk][from-pymunk].
 //! The search of this page also knows words of other engines: "raycast", "trigger", "mouse joint".
 //!
-//! This crate is the front of several: `umbra-core` has the scene, `umbra-world` its arrays and the stages of a step,
-//! `umbra-play` building blocks of games, `umbra-draw` pictures.
+//! This crate is the front of several: `umbra-core` has the scene, `umbra-world` its arrays and
+//! the stages of a step, `umbra-play` building blocks of games, `umbra-draw` pictures.
 //!
 //! [first-scene]: ../../../docs/guide/first-scene.md
 //! [bodies]: ../../../docs/guide/bodies.md
