@@ -5,7 +5,7 @@ use umbra_world::snapshot::Saved;
 #[cfg(feature = "serde")]
 use crate::Scene;
 
-/// Saved moment of a scene, to be restored: see [`Scene::save_into`].
+/// Saved moment of a scene, to be restored: see [`Scene::save_into`](crate::Scene::save_into).
 ///
 /// It holds the state that steps change. The rest, such as shapes, is shared by all snapshots
 /// between which nothing was added, removed or rebuilt. It costs neither time nor memory per
@@ -55,7 +55,7 @@ impl Snapshot {
         self.0.hash()
     }
 
-    /// A scene of this moment; `None` before the first call of [`Scene::save_into`].
+    /// A scene of this moment; `None` before the first call of [`Scene::save_into`](crate::Scene::save_into).
     #[cfg(feature = "serde")]
     pub(crate) fn scene(&self) -> Option<Scene> {
         self.0.world().map(Scene::with_world)

@@ -68,6 +68,8 @@
 //! [from-planck]: ../../../docs/guide/from-planck.md
 //! [from-pymunk]: ../../../docs/guide/from-pymunk.md
 #![forbid(unsafe_code)]
+// The table above names items of both.
+#![cfg_attr(not(all(feature = "play", feature = "draw")), allow(rustdoc::broken_intra_doc_links))]
 
 #[cfg(doctest)]
 mod guide;
