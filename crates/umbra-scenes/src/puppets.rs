@@ -8,7 +8,7 @@ use umbra::prelude::*;
 
 use crate::{Roles, place};
 
-/// How many puppets stand side by side, and how far apart.
+/// Number of puppets side by side, and the distance between them.
 const COUNT: u64 = 5;
 const APART: Real = 2.2;
 /// Strength of each, from left to right.
@@ -19,7 +19,7 @@ const BALL_STEPS: u32 = 100;
 /// Numbers of bodies: a puppet has one of a range for each bone, in order.
 const BONES: u64 = 16;
 const FIRST_BALL: u64 = 1000;
-/// Where balls wait.
+/// Place of balls that wait.
 const WAIT: [Real; 2] = [-30.0, 1.0];
 
 /// The pose of somebody who waves: the upper arm up, the forearm to one side.

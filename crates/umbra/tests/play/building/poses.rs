@@ -43,7 +43,7 @@ fn error(scene: &Scene, doll: &Assembly, pose: &RagdollPose) -> Real {
     Bone::ALL.into_iter().skip(1).map(off).fold(0.0, Real::max).to_degrees()
 }
 
-/// How far the pelvis is from upright, in degrees.
+/// Angle of the pelvis from upright, in degrees.
 fn lean(scene: &Scene, doll: &Assembly) -> Real {
     RagdollPose::capture(scene, doll).unwrap().angle(Bone::Pelvis).to_degrees()
 }

@@ -111,7 +111,7 @@ fn alone_on_a_tile_map() {
     check_level(tiles, "tiles", 3.0, [1, 0]);
 }
 
-/// What lies asleep on the ground, its contact with it, too.
+/// A sleeping body on the ground, and its contact with it.
 #[test]
 fn thrown_from_where_it_lies() {
     let mut predictor = Predictor::new();
@@ -223,7 +223,7 @@ fn two_apart() {
     assert_exact(&mut predictor, &scene, &bodies, &throws, 120, "two");
 }
 
-/// What moves so far away that it cannot come near changes nothing.
+/// Bodies that move too far away to come near change nothing.
 #[test]
 fn others_far_away_are_left_out() {
     let mut predictor = Predictor::new();
