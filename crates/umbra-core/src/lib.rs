@@ -57,8 +57,9 @@ pub use umbra_solver::{BounceCounts, Correction, JointSolving, SimdLevel, Softne
 pub use umbra_world::{
     BodyEvent, BodyKey, BodyKind, BodyKinds, CastHit, Cell, ColliderKey, ColliderPart, CombineRule,
     ContactEvent, ContactMut, ContactPair, ContactPoint, ContactPointRef, ContactRef, Continuous,
-    Error, Everything, Field, FieldArea, FieldKey, FieldKind, FractureConfig, FractureEvent, Half,
-    Hooks, ImpactEvent, JointEdit, JointEvent, JointKey, JointKind, MassProperties, Material,
-    MoverHit, MoverRules, Platforms, PointHit, Predicate, Profile, QueryFilter, Ramp, Ray, RayHit,
-    SceneConfig, SensorEvent, Side, SleepConfig, SolvedAs, Stage, StageProfile, Surface, Tile,
+    DynFilter, Error, Everything, Field, FieldArea, FieldKey, FieldKind, FractureConfig,
+    FractureEvent, Half, Hooks, ImpactEvent, JointEdit, JointEvent, JointKey, JointKind,
+    MassProperties, Material, MoverHit, MoverRules, Platforms, PointHit, Predicate, Profile,
+    QueryFilter, Ramp, Ray, RayHit, SceneConfig, SensorEvent, Side, SleepConfig, SolvedAs, Stage,
+    StageProfile, Surface, Tile,
 };

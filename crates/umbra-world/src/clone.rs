@@ -20,7 +20,7 @@ macro_rules! clone_by_field {
 }
 
 /// Writes a list over another one, in its memory.
-pub fn write_over<T: Copy>(list: &mut Vec<T>, with: &[T]) {
+pub(crate) fn write_over<T: Copy>(list: &mut Vec<T>, with: &[T]) {
     list.clear();
     list.extend_from_slice(with);
 }

@@ -182,7 +182,7 @@ impl SceneConfig {
     /// Unit of thresholds that are speeds: the length unit, or, for small things under a gravity
     /// that is not small, their speed of falling. Otherwise a pile of coins on the earth would be
     /// pushed apart slower than it sinks.
-    pub fn speed_unit(&self) -> Real {
+    pub(crate) fn speed_unit(&self) -> Real {
         let unit = self.length_unit;
         let (x, y) = (self.gravity.x, self.gravity.y);
         let fall = (unit * (x * x + y * y).sqrt() / USUAL_GRAVITY).sqrt();
@@ -196,30 +196,32 @@ impl SceneConfig {
     }
 
     /// The solver's settings, in the scene's units.
+    #[doc(hidden)]
     pub fn scaled_solver(&self) -> SolverConfig {
         self.solver.scaled_apart(self.length_unit, self.speed_unit())
     }
 
-    pub fn speculative_distance(&self) -> Real {
+    pub(crate) fn speculative_distance(&self) -> Real {
         SPECULATIVE_DISTANCE * self.length_unit
     }
 
-    pub fn touch_distance(&self) -> Real {
+    pub(crate) fn touch_distance(&self) -> Real {
         TOUCH_DISTANCE * self.length_unit
     }
 
-    pub fn recycle_distance(&self) -> Real {
+    pub(crate) fn recycle_distance(&self) -> Real {
         RECYCLE_DISTANCE * self.length_unit
     }
 
     /// A broad phase for this configuration.
+    #[doc(hidden)]
     pub fn broad_phase(&self) -> Result<BroadPhase, Error> {
         Ok(BroadPhase::new(self.boxes())?.with_simd_level(self.vector_level()))
     }
 
     /// The instructions for code that knows only the best and the baseline level: the broad phase, and the
     /// examination of pairs.
-    pub fn vector_level(&self) -> Level {
+    pub(crate) fn vector_level(&self) -> Level {
         match self.simd {
             Some(SimdLevel::Scalar | SimdLevel::Four) => Level::baseline(),
             _ => Level::new(),
@@ -228,12 +230,12 @@ impl SceneConfig {
 
     /// The instructions for narrow-phase batches; `None` where a scalar level was asked for and pairs go one by
     /// one.
-    pub fn batch_level(&self) -> Option<Level> {
+    pub(crate) fn batch_level(&self) -> Option<Level> {
         (self.simd != Some(SimdLevel::Scalar)).then(|| self.vector_level())
     }
 
     /// Margins of the boxes of the broad phase.
-    pub fn boxes(&self) -> BroadPhaseConfig {
+    pub(crate) fn boxes(&self) -> BroadPhaseConfig {
         let margin = FatMargin::default();
         // Boxes have to reach as far as contact points do, from both sides together.
         let least = 0.5 * self.speculative_distance();

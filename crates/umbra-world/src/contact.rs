@@ -36,7 +36,7 @@ fn time_of_meeting(
 
 /// Origin of the first body's anchors: its centre when the last step began, or, for a fast pair,
 /// when the two met.
-pub fn origin_of_anchors(
+pub(crate) fn origin_of_anchors(
     bodies: &Bodies,
     outlines: &PieceCache,
     info: &ContactInfo,
@@ -49,15 +49,15 @@ pub fn origin_of_anchors(
 
 /// Impact of two pieces: point, normal and speeds.
 pub struct Meeting {
-    pub point: Point,
-    pub normal: Vector,
-    pub speed: Real,
-    pub tangent_speed: Real,
+    pub(crate) point: Point,
+    pub(crate) normal: Vector,
+    pub(crate) speed: Real,
+    pub(crate) tangent_speed: Real,
 }
 
 impl Meeting {
     /// Impact of two pieces at a point of their contact.
-    pub fn new(
+    pub(crate) fn new(
         bodies: &Bodies,
         outlines: &PieceCache,
         info: &ContactInfo,
@@ -165,6 +165,7 @@ pub struct ContactPointRef {
 
 impl<'a> ContactRef<'a> {
     /// A contact, unless one of its colliders was taken out since the last step.
+    #[doc(hidden)]
     pub fn new(world: &'a World, info: &'a ContactInfo, contact: &'a Contact) -> Option<Self> {
         info.is_alive(&world.colliders.pieces).then_some(Self { world, info, contact })
     }
@@ -179,7 +180,7 @@ impl<'a> ContactRef<'a> {
         self.body_indices().map(|index| self.world.bodies.infos[index].key)
     }
 
-    pub fn body_indices(&self) -> [usize; 2] {
+    pub(crate) fn body_indices(&self) -> [usize; 2] {
         self.info.pieces.map(|piece| self.world.colliders.pieces[piece as usize].body as usize)
     }
 

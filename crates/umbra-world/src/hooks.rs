@@ -102,7 +102,7 @@ pub struct ContactMut<'a> {
 }
 
 impl<'a> ContactMut<'a> {
-    pub fn new(
+    pub(crate) fn new(
         pair: ContactPair,
         contact: &'a mut Contact,
         features: &'a mut [FeatureId; 2],

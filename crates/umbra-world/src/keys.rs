@@ -15,17 +15,19 @@ slotmap::new_key_type! {
 }
 
 /// The number of a key's slot.
-pub fn slot_of(key: impl slotmap::Key) -> u32 {
+pub(crate) fn slot_of(key: impl slotmap::Key) -> u32 {
     key.data().as_ffi() as u32
 }
 
 impl FieldKey {
     /// The key of the field that was added as this one, counted from one.
+    #[doc(hidden)]
     pub fn numbered(number: u32) -> Self {
         slotmap::KeyData::from_ffi(1 << 32 | u64::from(number)).into()
     }
 
     /// 1-based insertion number of the field.
+    #[doc(hidden)]
     pub fn number(self) -> u32 {
         self.to_bits() as u32
     }

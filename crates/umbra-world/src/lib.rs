@@ -18,6 +18,10 @@
     missing_docs,
     reason = "fields and small functions whose names say all: no user sees them"
 )]
+#![allow(
+    rustdoc::private_intra_doc_links,
+    reason = "whoever reads these pages reads the code beside them"
+)]
 
 /// True if every link between the engine's arrays is checked after each stage.
 pub(crate) const CHECKS_ITSELF: bool = cfg!(all(debug_assertions, feature = "checks"));
@@ -58,7 +62,7 @@ pub use joint::{JointEdit, JointKind, SolvedAs};
 pub use keys::{BodyKey, ColliderKey, FieldKey, JointKey};
 pub use profile::{Profile, Stage, StageProfile};
 pub use query::{
-    BodyKinds, CastHit, Everything, MoverHit, MoverRules, Platforms, PointHit, Predicate,
-    QueryFilter, Ray, RayHit, Surface,
+    BodyKinds, CastHit, DynFilter, Everything, MoverHit, MoverRules, Platforms, PointHit,
+    Predicate, QueryFilter, Ray, RayHit, Surface,
 };
 pub use world::World;

@@ -98,7 +98,7 @@ impl Profile {
     }
 
     /// Writes down what a stage did and for how long it ran; without a clock, no time.
-    pub fn note(&mut self, stage: Stage, count: usize, clock: Option<&mut Clock>) {
+    pub(crate) fn note(&mut self, stage: Stage, count: usize, clock: Option<&mut Clock>) {
         let time = clock.map_or(Duration::ZERO, Clock::lap);
         self.stages[stage as usize] = StageProfile { time, count };
     }
@@ -116,7 +116,7 @@ impl core::ops::Index<Stage> for Profile {
 pub struct Clock(Option<Instant>);
 
 impl Clock {
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         // Where there is no clock, asking for the time panics.
         let in_wasm = cfg!(all(target_family = "wasm", target_os = "unknown"));
         let has_clock = !in_wasm || cfg!(feature = "web-clock");

@@ -5,11 +5,11 @@
 //! ends. They do whatever work the pool has, and the step never waits for one that has not come.
 
 #[cfg(feature = "parallel")]
-pub use self::pool::{Helpers, calls_from_outside, worth_sharing};
+pub(crate) use self::pool::{Helpers, calls_from_outside, worth_sharing};
 
 /// Runs two independent closures, in parallel when there are enough contacts and threads.
 #[cfg_attr(not(feature = "parallel"), allow(unused_variables))]
-pub fn both<A: Send, B: Send>(
+pub(crate) fn both<A: Send, B: Send>(
     contacts: usize,
     one: impl FnOnce() -> A + Send,
     other: impl FnOnce() -> B + Send,
@@ -43,7 +43,7 @@ mod pool {
     }
 
     /// True if a loop over so many contacts is worth sharing, and there are threads to share it.
-    pub fn worth_sharing(contacts: usize) -> bool {
+    pub(crate) fn worth_sharing(contacts: usize) -> bool {
         contacts >= WORTH_SHARING && rayon::current_num_threads() > 1
     }
 
@@ -51,19 +51,19 @@ mod pool {
     ///
     /// A thread outside of the pool hands every parallel loop to the pool and sleeps until it is done, a dozen
     /// times per step.
-    pub fn calls_from_outside(contacts: usize) -> bool {
+    pub(crate) fn calls_from_outside(contacts: usize) -> bool {
         worth_sharing(contacts) && rayon::current_thread_index().is_none()
     }
 
     /// Guard that keeps other threads looking for work while it lives.
-    pub struct Helpers {
+    pub(crate) struct Helpers {
         done: Option<Arc<AtomicBool>>,
         was_stepping: bool,
     }
 
     impl Helpers {
         /// Calls other threads of the pool, if there are enough contacts.
-        pub fn call(contacts: usize) -> Self {
+        pub(crate) fn call(contacts: usize) -> Self {
             // A thread from outside is here only with hooks, which may not be sent to another thread.
             if !worth_sharing(contacts) || rayon::current_thread_index().is_none() {
                 return Self { done: None, was_stepping: STEPPING.get() };

@@ -1,8 +1,8 @@
 //! Fields come, change and go.
 
-use umbra_geom::{Point, Real, math};
+use umbra_geom::{Point, Real};
 
-use crate::{Edit, Error, Field, FieldKey, Scene, check};
+use crate::{Edit, Error, Field, FieldKey, Scene};
 use umbra_world::store::FieldInfo;
 
 /// Field of a scene, to be changed. Each change wakes the bodies that sleep where the field acted
@@ -61,9 +61,9 @@ impl FieldMut<'_> {
     /// # Errors
     /// When the number is not finite.
     pub fn set_angle(&mut self, angle: Real) -> Result<(), Error> {
-        let mut field = self.view().clone();
-        field.pose.rotation = math::rotation(check::number("angle", angle)?);
-        self.set(field)
+        let field = self.view().clone();
+        let position = field.pose().translation.vector;
+        self.set(field.at_pose(position, angle))
     }
 }
 
@@ -133,7 +133,7 @@ impl Scene {
         let index = self.world.fields.index(key)?;
         let there = &self.world.fields.list[index].field;
         // What is there is switched on and off whatever it is.
-        let is_switch = field.clone().enabled(there.enabled) == *there;
+        let is_switch = field.clone().enabled(there.is_enabled()) == *there;
         let checked = if is_switch { field.clone() } else { self.checked_field(field.clone())? };
         if self.world.fields.list[index].field == checked {
             return Ok(());
@@ -150,7 +150,7 @@ impl Scene {
     }
 
     fn checked_field(&self, field: Field) -> Result<Field, Error> {
-        if let Some(body) = field.body {
+        if let Some(body) = field.body() {
             self.world.bodies.index(body)?;
         }
         field.checked()

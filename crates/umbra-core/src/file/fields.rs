@@ -25,7 +25,7 @@ pub(super) fn records_of(world: &World) -> (List<FieldRecord>, FieldsState) {
     let list = &world.fields.list;
     let records = list
         .iter()
-        .map(|info| FieldRecord::from_field(&info.field, info.field.body.and_then(number)));
+        .map(|info| FieldRecord::from_field(&info.field, info.field.body().and_then(number)));
     let each = list
         .iter()
         .map(|info| (info.key.number(), info.placed.as_ref().map(PoseRecord::from_pose)));
@@ -38,7 +38,7 @@ fn described(file: &Parts, bodies: &[BodyKey]) -> Result<Vec<Field>, Error> {
         let here = |error| at(format!("fields[{number}]"), error);
         let mut field = record.field().map_err(here)?;
         if let Some(body) = record.body {
-            field.body = Some(*entry("body", bodies, body).map_err(here)?);
+            field = field.on(*entry("body", bodies, body).map_err(here)?);
         }
         Ok(field)
     };

@@ -106,7 +106,7 @@ impl Scene {
             }
         }
         let on_bodies = |info: &FieldInfo| {
-            let place = *places.get(&info.field.body?)?;
+            let place = *places.get(&info.field.body()?)?;
             Some((info.key, place, info.field.clone()))
         };
         part.fields = self.world.fields.list.iter().filter_map(on_bodies).collect();

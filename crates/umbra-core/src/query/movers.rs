@@ -37,7 +37,7 @@ impl Scene {
         rules: MoverRules,
         visit: impl FnMut(Surface),
     ) {
-        self.world.surfaces_near((shape, &pose), reach, &filter.wanted(), rules, visit);
+        self.world.surfaces_near((shape, &pose), reach, &filter.as_dyn(), rules, visit);
     }
 
     /// First surface that stops a shape on its path, as a character moves. A collider that the
@@ -66,6 +66,6 @@ impl Scene {
         filter: QueryFilter<impl Predicate>,
         rules: MoverRules,
     ) -> Option<MoverHit> {
-        self.world.cast_mover((shape, &pose), translation.into(), &filter.wanted(), rules)
+        self.world.cast_mover((shape, &pose), translation.into(), &filter.as_dyn(), rules)
     }
 }

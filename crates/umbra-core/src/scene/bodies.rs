@@ -79,7 +79,7 @@ impl Scene {
     fn take_out_body(&mut self, key: BodyKey) -> Result<(), Error> {
         let index = self.world.bodies.index(key)?;
         let index = self.world.disturb(index);
-        self.world.fields.list.retain(|info| info.field.body != Some(key));
+        self.world.fields.list.retain(|info| info.field.body() != Some(key));
         self.world.take_out_joints_of(index);
         // Waking what was joined moves bodies about.
         let index = self.world.bodies.index(key)?;

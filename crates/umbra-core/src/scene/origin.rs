@@ -55,8 +55,8 @@ impl Scene {
             _ => [None; 2],
         });
         let fields = self.world.fields.list.iter().map(|info| &info.field);
-        let fields = fields.filter(|field| field.body.is_none());
-        let places = fields.map(|field| Point::from(field.pose.translation.vector));
+        let fields = fields.filter(|field| field.body().is_none());
+        let places = fields.map(|field| Point::from(field.pose().translation.vector));
         let bodies = self.world.bodies.states.iter().map(|state| state.center);
         bodies.chain(held.flatten()).chain(places)
     }

@@ -12,7 +12,7 @@ use super::planes::{Plane, least_violating, nearest};
 use super::report::{Hit, HitKind, Hits};
 use super::settings::level;
 use crate::tuning::{NEAR_ENOUGH, SKIN, TOO_NEAR, TOUCHED};
-use umbra_core::{BodyKind, ColliderKey, MoverHit, MoverRules, QueryFilter, Scene, Surface};
+use umbra_core::{BodyKind, DynFilter, MoverHit, MoverRules, Scene, Surface};
 
 /// The most surfaces that are looked at at once: the nearest ones.
 pub(super) const MOST_FACES: usize = 16;
@@ -39,14 +39,11 @@ pub(super) enum Mode {
     Air,
 }
 
-/// A filter with any predicate.
-pub(super) type AnyFilter<'a> = QueryFilter<Option<&'a dyn Fn(ColliderKey) -> bool>>;
-
 /// Moving shape, its scene and the rules of its motion.
 #[derive(Clone, Copy)]
 pub(super) struct Mover<'a> {
     pub(super) scene: &'a Scene,
-    pub(super) filter: AnyFilter<'a>,
+    pub(super) filter: DynFilter<'a>,
     pub(super) around: MoverRules,
     pub(super) shape: &'a Shape,
     pub(super) up: Vector,

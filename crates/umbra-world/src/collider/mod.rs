@@ -7,7 +7,8 @@ mod tiles;
 
 pub use part::ColliderPart;
 pub use pieces::{NewPiece, masses};
-pub use surfaces::{MaterialBits, check_lines, front_of, is_in_front};
+pub(crate) use surfaces::front_of;
+pub use surfaces::{MaterialBits, check_lines, is_in_front};
 pub use tiles::{Cell, Half, Ramp, Side, Tile};
 
 use umbra_geom::Real;
@@ -70,7 +71,7 @@ pub enum CombineRule {
 
 impl CombineRule {
     #[doc(hidden)]
-    pub fn combine(self, a: Real, b: Real, usual: impl Fn(Real, Real) -> Real) -> Real {
+    pub(crate) fn combine(self, a: Real, b: Real, usual: impl Fn(Real, Real) -> Real) -> Real {
         let (lesser, greater) = if a < b { (a, b) } else { (b, a) };
         match self {
             Self::Usual => usual(a, b),

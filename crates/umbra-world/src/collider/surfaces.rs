@@ -48,7 +48,7 @@ impl Material {
 }
 
 /// Outward direction of the left side of a line.
-pub fn front_of(shape: &Shape) -> Option<Vector> {
+pub(crate) fn front_of(shape: &Shape) -> Option<Vector> {
     match shape {
         Shape::Segment(segment) => Some(left_of(segment.direction())),
         Shape::ChainSegment(link) => Some(left_of(link.segment().direction())),

@@ -113,13 +113,13 @@ impl Cell {
     }
 
     /// True if adjoining cells of this kind in a row make one shape.
-    pub fn makes_rows(self) -> bool {
+    pub(crate) fn makes_rows(self) -> bool {
         let flat = [Half::Bottom, Half::Top].map(|half| Self::Half { half });
         self == Self::Full || self == Self::OneWay || flat.contains(&self)
     }
 
     /// Shape of `count` cells in a row, around the centre of the first; `None` if they are empty.
-    pub fn shape(self, size: Real, count: u32) -> Result<Option<(Pose, Shape)>, Error> {
+    pub(crate) fn shape(self, size: Real, count: u32) -> Result<Option<(Pose, Shape)>, Error> {
         let half = 0.5 * size;
         let length = size * count as Real;
         let cuboid = |width: Real, height: Real, x: Real, y: Real| {
@@ -160,7 +160,7 @@ impl Cell {
     }
 
     /// Direction in which bodies pass a platform.
-    pub fn one_way(self) -> Option<Vector> {
+    pub(crate) fn one_way(self) -> Option<Vector> {
         (self == Self::OneWay).then(Vector::y)
     }
 }
@@ -181,7 +181,7 @@ impl Tile {
     }
 
     #[doc(hidden)]
-    pub fn check(&self) -> Result<(), Error> {
+    pub(crate) fn check(&self) -> Result<(), Error> {
         self.material.map_or(Ok(()), |material| material.check())
     }
 }

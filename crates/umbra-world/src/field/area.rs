@@ -26,12 +26,14 @@ pub struct Placed {
 
 impl FieldArea {
     #[doc(hidden)]
-    pub fn cuboid(half_width: Real, half_height: Real) -> Result<Self, Error> {
+    pub(crate) fn cuboid(half_width: Real, half_height: Real) -> Result<Self, Error> {
         Polygon::cuboid(half_width, half_height).map(Self::Polygon)
     }
 
     #[doc(hidden)]
-    pub fn polygon<P: Into<Point>>(points: impl IntoIterator<Item = P>) -> Result<Self, Error> {
+    pub(crate) fn polygon<P: Into<Point>>(
+        points: impl IntoIterator<Item = P>,
+    ) -> Result<Self, Error> {
         Polygon::new(points).map(Self::Polygon)
     }
 
@@ -58,17 +60,17 @@ impl FieldArea {
 
 impl Placed {
     /// A disc that is the whole area.
-    pub fn around(center: Point, radius: Real) -> Self {
+    pub(crate) fn around(center: Point, radius: Real) -> Self {
         let aabb = Aabb { min: center, max: center }.grown(radius);
         Self { sides: SmallVec::new(), aabb: Some(aabb) }
     }
 
-    pub fn holds(&self, point: Point) -> bool {
+    pub(crate) fn holds(&self, point: Point) -> bool {
         self.sides.iter().all(|side| side.height(point) <= 0.0)
     }
 
     /// True if something within this radius of a point may lie in the area.
-    pub fn may_meet(&self, center: Point, reach: Real) -> bool {
+    pub(crate) fn may_meet(&self, center: Point, reach: Real) -> bool {
         let around = Aabb { min: center, max: center }.grown(reach);
         self.aabb.is_none_or(|aabb| aabb.overlaps(&around))
             && self.sides.iter().all(|side| side.height(center) <= reach)

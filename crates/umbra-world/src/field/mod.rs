@@ -42,12 +42,12 @@ use crate::{BodyKey, Error, check};
 #[must_use]
 #[doc(alias("area effector", "force field", "buoyancy", "wind", "water"))]
 pub struct Field {
-    pub kind: FieldKind,
-    pub area: FieldArea,
-    pub pose: Pose,
-    pub body: Option<BodyKey>,
-    pub filter: Filter,
-    pub enabled: bool,
+    pub(crate) kind: FieldKind,
+    pub(crate) area: FieldArea,
+    pub(crate) pose: Pose,
+    pub(crate) body: Option<BodyKey>,
+    pub(crate) filter: Filter,
+    pub(crate) enabled: bool,
     /// The first error met.
     refused: Option<Error>,
 }
@@ -129,7 +129,7 @@ impl FieldKind {
     }
 
     /// True if it pulls bodies to its position.
-    pub fn pulls(&self) -> bool {
+    pub(crate) fn pulls(&self) -> bool {
         matches!(self, Self::Attraction { .. } | Self::Magnet { .. })
     }
 
@@ -162,7 +162,7 @@ impl FieldKind {
 }
 
 impl Field {
-    pub fn new(kind: FieldKind) -> Self {
+    pub(crate) fn new(kind: FieldKind) -> Self {
         Self {
             kind,
             area: FieldArea::Everywhere,
@@ -368,6 +368,7 @@ impl Field {
     }
 
     /// The field, if all that it was told makes sense.
+    #[doc(hidden)]
     pub fn checked(mut self) -> Result<Self, Error> {
         if let Some(error) = self.refused {
             return Err(error);

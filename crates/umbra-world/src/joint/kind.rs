@@ -42,7 +42,7 @@ pub enum JointKind {
 
 impl JointKind {
     /// Name of the kind in errors.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Revolute => "revolute",
             Self::Prismatic => "prismatic",
@@ -63,12 +63,12 @@ impl JointKind {
     }
 
     /// True if gears count its angle; they count the displacement of others.
-    pub fn is_turned(self) -> bool {
+    pub(crate) fn is_turned(self) -> bool {
         matches!(self, Self::Revolute | Self::Wheel)
     }
 
     /// True if gears can count its angle or its displacement.
-    pub fn can_be_geared(self) -> bool {
+    pub(crate) fn can_be_geared(self) -> bool {
         self.is_turned() || matches!(self, Self::Prismatic | Self::Groove)
     }
 
@@ -117,7 +117,7 @@ impl JointKind {
     }
 
     /// Checks that joints of this kind have the parameter.
-    pub fn check(self, parameter: &'static str) -> Result<(), Error> {
+    pub(crate) fn check(self, parameter: &'static str) -> Result<(), Error> {
         if Self::with(parameter).contains(&self) {
             Ok(())
         } else {

@@ -9,7 +9,8 @@ mod stiffness;
 
 pub use edit::JointEdit;
 pub use kind::{JointKind, SolvedAs};
-pub use opening::Opening;
+pub(crate) use opening::Opening;
 pub use parts::{Part, Parts};
-pub use settings::{BY_MASS, FASTEST, Settings, target_acceleration};
+pub(crate) use settings::{BY_MASS, target_acceleration};
+pub use settings::{FASTEST, Settings};
 pub use stiffness::Spring;

@@ -8,20 +8,20 @@ use crate::tuning::{CLOSING_SPEED, LEAST_OPENING};
 /// Allowed error of a joint whose anchors are still apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Opening {
+pub(crate) struct Opening {
     /// From A's anchor to where it should be B's, as A sees it.
-    pub way: Vector,
+    pub(crate) way: Vector,
     /// Excess length of joints that hold a length.
-    pub length: Real,
+    pub(crate) length: Real,
 }
 
 impl Opening {
     /// Nothing, if it is small.
-    pub fn if_large(self, unit: Real) -> Self {
+    pub(crate) fn if_large(self, unit: Real) -> Self {
         if self.size() >= LEAST_OPENING * unit { self } else { Self::default() }
     }
 
-    pub fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         *self != Self::default()
     }
 
@@ -30,7 +30,7 @@ impl Opening {
     }
 
     /// Opening that remains after a time.
-    pub fn after(self, dt: Real, unit: Real) -> Self {
+    pub(crate) fn after(self, dt: Real, unit: Real) -> Self {
         let (size, closed) = (self.size(), CLOSING_SPEED * unit * dt);
         if size <= closed {
             return Self::default();

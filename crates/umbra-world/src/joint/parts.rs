@@ -79,7 +79,7 @@ impl Settings {
 
     /// True if the joint only holds a point of its bodies together: nothing else about it changes
     /// from step to step.
-    pub fn is_plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         self.parts() == [Some(Part::Point), None, None]
             && self.velocity.is_none()
             && self.max_force < BY_MASS
@@ -92,7 +92,7 @@ impl Settings {
     }
 
     /// True if it keeps its bodies moving, and so awake.
-    pub fn drives(&self) -> bool {
+    pub(crate) fn drives(&self) -> bool {
         let motor = self.motor.is_some_and(|[speed, most]| speed != 0.0 && most > 0.0);
         let moves = self.velocity.is_some_and(|velocity| velocity != Vector::zeros());
         let turns = self.angular_velocity.is_some_and(|velocity| velocity != 0.0);
@@ -102,7 +102,7 @@ impl Settings {
 
     /// The constraint of a part, without the bodies and where they are. `softness` is that of joints that have none
     /// of their own.
-    pub fn constraint(&self, part: Part, softness: Softness) -> JointConstraint {
+    pub(crate) fn constraint(&self, part: Part, softness: Softness) -> JointConstraint {
         let motor = self.motor.filter(|_| self.is_driven(part));
         let [speed, max_force] = motor.unwrap_or_default();
         JointConstraint {
@@ -232,7 +232,7 @@ impl Settings {
     }
 
     /// The axis that a part is measured along, as A sees it.
-    pub fn axis_of(&self, part: Part) -> Vector {
+    pub(crate) fn axis_of(&self, part: Part) -> Vector {
         if part == Part::Across { math::left_of(self.axis) } else { self.axis }
     }
 }

@@ -14,7 +14,7 @@ pub const FASTEST: Real = 1e6;
 
 /// Marker for the default largest force of a target joint: the force that accelerates its body by
 /// [`target_acceleration`].
-pub const BY_MASS: Real = Real::INFINITY;
+pub(crate) const BY_MASS: Real = Real::INFINITY;
 
 /// Default largest acceleration by a target joint, for a length unit of a metre and substeps of
 /// length `h`.
@@ -22,7 +22,7 @@ pub const BY_MASS: Real = Real::INFINITY;
 /// Contacts bear less with longer substeps, as their springs are softer. Bodies of six shapes and of 0.1 to 100 kg, dragged
 /// to a place 5 to 100 m behind a fixed wall of 0.1 m, passed it with 4,000 to 8,000 m/s² at four substeps of 1/240 s, with
 /// 500 to 1,000 at two of 1/120 s, and with 300 to 500 at one of 1/60 s.
-pub fn target_acceleration(h: Real) -> Real {
+pub(crate) fn target_acceleration(h: Real) -> Real {
     const MOST: Real = 1000.0;
     const WAY_IN_SUBSTEP: Real = 0.04;
     let most = WAY_IN_SUBSTEP / (h * h);

@@ -7,6 +7,7 @@ use super::{JointKind, Part, Parts, Settings};
 
 impl JointKind {
     /// Part to which the spring, the limits and the motor of this kind of joint belong.
+    #[doc(hidden)]
     pub fn number(self) -> Option<Part> {
         match self {
             Self::Revolute | Self::Gear | Self::Ratchet => Some(Part::Angle),
@@ -53,7 +54,7 @@ impl Spring {
 
 impl Settings {
     /// The parts that are held as well as the solver can.
-    pub fn held_parts(&self) -> Parts {
+    pub(crate) fn held_parts(&self) -> Parts {
         let is_held = |part: &Part| {
             matches!(self.hold(*part, Softness::default()).stiffness, Stiffness::Rigid(_))
         };
@@ -61,7 +62,7 @@ impl Settings {
     }
 
     /// The spring of a part.
-    pub fn spring_of(&self, part: Part) -> Option<Spring> {
+    pub(crate) fn spring_of(&self, part: Part) -> Option<Spring> {
         if self.kind.number() == Some(part) {
             self.spring
         } else {

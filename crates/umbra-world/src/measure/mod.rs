@@ -20,7 +20,7 @@ use crate::tuning::STALLED_PART;
 pub struct Measured<'a> {
     pub info: &'a JointInfo,
     pub bodies: &'a Bodies,
-    pub indices: [usize; 2],
+    pub(crate) indices: [usize; 2],
     turns: [Turns; 2],
 }
 
@@ -78,7 +78,7 @@ impl<'a> Measured<'a> {
     }
 
     /// Angle by which a body has turned since its gear was added, with all full turns.
-    pub fn angle_alone(&self, side: usize) -> f64 {
+    pub(crate) fn angle_alone(&self, side: usize) -> f64 {
         self.turns[side].angle(past(self.info.reference[side], self.state(side).rotation))
     }
 
@@ -92,7 +92,7 @@ impl<'a> Measured<'a> {
     }
 
     /// The angle or the displacement, whichever a gear counts.
-    pub fn geared_value(&self) -> f64 {
+    pub(crate) fn geared_value(&self) -> f64 {
         if self.info.settings.kind.is_turned() {
             self.angle()
         } else {
@@ -101,7 +101,7 @@ impl<'a> Measured<'a> {
     }
 
     /// The lines of a pulley, each with its direction.
-    pub fn lines(&self) -> [(Real, Vector); 2] {
+    pub(crate) fn lines(&self) -> [(Real, Vector); 2] {
         [0, 1].map(|side| direction(self.anchor(side) - self.info.settings.grounds[side]))
     }
 
@@ -128,7 +128,7 @@ impl<'a> Measured<'a> {
 
     /// True if its motor moves anything. A motor that presses into a limit or an obstacle, or is
     /// too weak, does not.
-    pub fn is_driving(&self) -> bool {
+    pub(crate) fn is_driving(&self) -> bool {
         let settings = &self.info.settings;
         let goes = |speed: Real, wanted: Real| speed.abs() > STALLED_PART * wanted.abs();
         let motor = settings.motor.is_some_and(|[speed, _]| goes(self.speed(), speed));
@@ -163,7 +163,7 @@ impl<'a> Measured<'a> {
 }
 
 /// Length and direction of a displacement; the direction is x if the length is 0.
-pub fn direction(way: Vector) -> (Real, Vector) {
+pub(crate) fn direction(way: Vector) -> (Real, Vector) {
     let length = dot(way, way).sqrt();
     (length, if length > 0.0 { way / length } else { Vector::x() })
 }

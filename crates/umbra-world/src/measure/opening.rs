@@ -11,7 +11,7 @@ use crate::joint::{Opening, Part};
 
 impl Measured<'_> {
     /// Distance of the joint from the pose that it holds rigidly.
-    pub fn opening(&self) -> Opening {
+    pub(crate) fn opening(&self) -> Opening {
         let settings = &self.info.settings;
         let in_a = |way: Vector| self.pose(0).rotation.inverse() * way;
         let way = match (settings.kind, settings.parts()[0]) {

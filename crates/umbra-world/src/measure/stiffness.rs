@@ -39,7 +39,7 @@ impl Measured<'_> {
 
     /// [`yielding`](Self::yielding) as a part of what an impulse would give if nothing else held the bodies; 1 where they cannot be
     /// moved.
-    pub fn held_share(&self, part: Part) -> Real {
+    pub(crate) fn held_share(&self, part: Part) -> Real {
         let [alone, held] = self.yieldings(part);
         if held > 0.0 { held / alone } else { 1.0 }
     }

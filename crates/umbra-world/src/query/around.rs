@@ -13,7 +13,7 @@ use umbra_geom::{Point, Pose, Real, Shape, Vector};
 use super::best::Best;
 use super::hits::{self, Met};
 use super::tiles::Path;
-use super::{CastHit, GO_ON, Platforms, Target, TargetId, Wanted};
+use super::{CastHit, DynFilter, GO_ON, Platforms, Target, TargetId};
 use crate::tuning::{HELD_BY_PLATFORM, ON_PLATFORM};
 use crate::{BodyKey, BodyKind, ColliderKey, ColliderPart, World};
 
@@ -103,7 +103,7 @@ impl World {
         &self,
         (shape, pose): (&Shape, &Pose),
         reach: Real,
-        filter: &Wanted<'_>,
+        filter: &DynFilter<'_>,
         rules: MoverRules,
         mut visit: impl FnMut(Surface),
     ) {
@@ -121,7 +121,7 @@ impl World {
         (shape, pose): (&Shape, &Pose),
         reach: Real,
         target: &Target<'_>,
-        filter: &Wanted<'_>,
+        filter: &DynFilter<'_>,
         rules: MoverRules,
     ) -> Option<Surface> {
         let mut cache = DistanceCache::default();
@@ -167,7 +167,7 @@ impl World {
         &self,
         (shape, pose): (&Shape, &Pose),
         translation: Vector,
-        filter: &Wanted<'_>,
+        filter: &DynFilter<'_>,
         rules: MoverRules,
     ) -> Option<MoverHit> {
         let aabb = shape.aabb(pose);
@@ -204,7 +204,7 @@ impl World {
         shape: &Shape,
         met: &Met,
         translation: Vector,
-        filter: &Wanted<'_>,
+        filter: &DynFilter<'_>,
         rules: MoverRules,
     ) -> bool {
         if met.fraction > 0.0 && target.one_way.is_none() {
@@ -228,7 +228,7 @@ impl World {
         shape: &Shape,
         met: &Met,
         seam: Vector,
-        filter: &Wanted<'_>,
+        filter: &DynFilter<'_>,
         rules: MoverRules,
     ) -> bool {
         let lets_pass = filter.platforms != Platforms::Solid;

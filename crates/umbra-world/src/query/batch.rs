@@ -13,7 +13,7 @@ use umbra_geom::{Point, Pose, Real, Shape, Vector};
 
 use super::best::Best;
 use super::tiles::Path;
-use super::{Predicate, QueryFilter, RayHit, Wanted, broad_mask, hits};
+use super::{DynFilter, Predicate, QueryFilter, RayHit, broad_mask, hits};
 use crate::World;
 use crate::store::{Few, Piece};
 
@@ -50,16 +50,16 @@ impl World {
     ) -> Vec<Option<RayHit>> {
         let mut hits = vec![None; rays.len()];
         let asked: Few<Casts> =
-            self.asked(&filter.wanted()).map(|broad| broad.casts(rays.len())).collect();
+            self.asked(&filter.as_dyn()).map(|broad| broad.casts(rays.len())).collect();
         #[cfg(feature = "parallel")]
         if rays.len() >= WORTH_SHARING && rayon::current_num_threads() > 1 {
             let batches = rays.par_chunks(CastBatch::CAPACITY);
             batches
                 .zip(hits.par_chunks_mut(CastBatch::CAPACITY))
-                .for_each(|(rays, hits)| self.cast_batch(&asked, rays, &filter.wanted(), hits));
+                .for_each(|(rays, hits)| self.cast_batch(&asked, rays, &filter.as_dyn(), hits));
             return hits;
         }
-        let filter = filter.wanted();
+        let filter = filter.as_dyn();
         let batches = rays.chunks(CastBatch::CAPACITY);
         for (rays, hits) in batches.zip(hits.chunks_mut(CastBatch::CAPACITY)) {
             self.cast_batch(&asked, rays, &filter, hits);
@@ -72,7 +72,7 @@ impl World {
         &self,
         asked: &[Casts],
         rays: &[Ray],
-        filter: &Wanted,
+        filter: &DynFilter,
         hits: &mut [Option<RayHit>],
     ) {
         if rays.len() < WORTH_A_BATCH {
@@ -127,7 +127,7 @@ impl World {
         rays: &[Ray],
         mut casts: CastSet,
         (index, piece): (u32, &Piece),
-        filter: &Wanted,
+        filter: &DynFilter,
         batch: &mut CastBatch,
         best: &mut [Best; CastBatch::CAPACITY],
     ) {

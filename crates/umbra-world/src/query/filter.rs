@@ -109,15 +109,8 @@ impl<P> QueryFilter<P> {
 }
 
 impl<P: Predicate> QueryFilter<P> {
-    pub fn wanted(&self) -> Wanted<'_> {
-        let Self { filter, exclude, kinds, sensors, platforms, .. } = *self;
-        Wanted { filter, exclude, kinds, sensors, platforms, predicate: self.predicate.question() }
-    }
-}
-
-impl<P: Predicate> QueryFilter<P> {
     /// The filter with its predicate behind a reference: one type, whatever the predicate.
-    pub fn as_dyn(&self) -> QueryFilter<Option<&dyn Fn(ColliderKey) -> bool>> {
+    pub fn as_dyn(&self) -> DynFilter<'_> {
         let Self { filter, exclude, kinds, sensors, platforms, .. } = *self;
         let predicate = self.predicate.question();
         QueryFilter { filter, exclude, kinds, sensors, platforms, predicate }
@@ -141,17 +134,10 @@ pub enum Platforms {
     Overlooked,
 }
 
-/// A [`QueryFilter`] without its type parameter.
-pub struct Wanted<'a> {
-    pub filter: Filter,
-    pub(super) exclude: Option<BodyKey>,
-    pub(super) kinds: BodyKinds,
-    pub(super) sensors: bool,
-    pub(super) platforms: Platforms,
-    pub(super) predicate: Option<&'a dyn Fn(ColliderKey) -> bool>,
-}
+/// A [`QueryFilter`] with its predicate behind a reference: what all queries work with.
+pub type DynFilter<'a> = QueryFilter<Option<&'a dyn Fn(ColliderKey) -> bool>>;
 
-impl Wanted<'_> {
+impl DynFilter<'_> {
     /// True if overlaps and nearest points do not find a part.
     #[inline]
     pub(super) fn overlooks(&self, target: &Target<'_>) -> bool {

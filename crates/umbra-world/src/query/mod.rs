@@ -37,8 +37,7 @@ mod tiles;
 use crate::tuning::{HELD_BY_PLATFORM, ON_PLATFORM};
 pub use around::{MoverHit, MoverRules, Surface};
 pub use batch::Ray;
-pub use filter::Wanted;
-pub use filter::{BodyKinds, Everything, Platforms, Predicate, QueryFilter};
+pub use filter::{BodyKinds, DynFilter, Everything, Platforms, Predicate, QueryFilter};
 use hits::Met;
 use tiles::Path;
 
@@ -111,7 +110,7 @@ impl World {
     fn parts_in<'a>(
         &'a self,
         aabb: &Aabb,
-        filter: &Wanted,
+        filter: &DynFilter,
         mut visit: impl FnMut(&Target<'a>) -> ControlFlow<(), Next>,
     ) {
         if self.pieces_in(aabb, filter, &mut visit).is_break() {
@@ -134,7 +133,7 @@ impl World {
     fn pieces_in<'a, N>(
         &'a self,
         aabb: &Aabb,
-        filter: &Wanted,
+        filter: &DynFilter,
         mut visit: impl FnMut(&Target<'a>) -> ControlFlow<(), N>,
     ) -> ControlFlow<()> {
         self.asked(filter).try_for_each(|broad| {
@@ -154,7 +153,7 @@ impl World {
         &'a self,
         cast: &Cast,
         path: &Path,
-        filter: &Wanted,
+        filter: &DynFilter,
         mut visit: impl FnMut(&Target<'a>, Real) -> ControlFlow<B, Real>,
     ) -> ControlFlow<B> {
         let mut limit = cast.max_fraction();
@@ -176,7 +175,7 @@ impl World {
         &'a self,
         point: Point,
         mut limit: Real,
-        filter: &Wanted,
+        filter: &DynFilter,
         mut visit: impl FnMut(&Target<'a>, Real) -> Real,
     ) {
         for broad in self.asked(filter) {
@@ -191,7 +190,7 @@ impl World {
     }
 
     /// The broad phases that a query asks: sensors have one of their own.
-    fn asked(&self, filter: &Wanted) -> impl Iterator<Item = &BroadPhase> {
+    fn asked(&self, filter: &DynFilter) -> impl Iterator<Item = &BroadPhase> {
         let sensors = filter.sensors.then_some(&self.sensors.broad);
         core::iter::once(&self.broad).chain(sensors)
     }
@@ -203,7 +202,7 @@ impl World {
         broad: &BroadPhase,
         proxy: ProxyId,
         index: u32,
-        filter: &Wanted,
+        filter: &DynFilter,
     ) -> Option<&Piece> {
         // The broad phase has the filter at hand; that of the collider's record is far away, and
         // to fetch it took a sixth of the time of a query.
@@ -216,7 +215,7 @@ impl World {
 
     /// True if the filter of a query accepts a collider with this filter.
     #[inline]
-    fn is_asked(&self, own: &Filter, collider: ColliderKey, body: u32, filter: &Wanted) -> bool {
+    fn is_asked(&self, own: &Filter, collider: ColliderKey, body: u32, filter: &DynFilter) -> bool {
         let body = || &self.bodies.infos[body as usize];
         filter.filter.accepts(own)
             && filter.exclude.is_none_or(|excluded| body().key != excluded)
@@ -226,7 +225,7 @@ impl World {
 
     /// True if a hit counts, by the rules of one-way platforms.
     #[inline]
-    fn counts(&self, target: &Target<'_>, met: &Met, filter: &Wanted) -> bool {
+    fn counts(&self, target: &Target<'_>, met: &Met, filter: &DynFilter) -> bool {
         let lets_pass = filter.platforms != Platforms::Solid;
         let Some(way) = target.one_way.filter(|_| lets_pass) else { return true };
         let stands_on_it = met.depth <= ON_PLATFORM * self.config.length_unit;
@@ -237,7 +236,7 @@ impl World {
 
     /// Hit as the query returns it.
     #[inline]
-    fn hit(&self, target: &Target<'_>, met: &Met, filter: &Wanted) -> CastHit {
+    fn hit(&self, target: &Target<'_>, met: &Met, filter: &DynFilter) -> CastHit {
         let normal = self.seam_normal(target, met, filter);
         let body = self.bodies.infos[target.body as usize].key;
         let Met { point, fraction, pose, .. } = *met;
@@ -315,6 +314,6 @@ const GO_ON: ControlFlow<(), Next> = ControlFlow::Continue(Next::Part);
 
 /// Mask of categories for the trees, which they can check by themselves. A group may let through
 /// more than categories do.
-fn broad_mask(filter: &Wanted) -> u64 {
+fn broad_mask(filter: &DynFilter) -> u64 {
     if filter.filter.group == 0 { filter.filter.mask } else { u64::MAX }
 }

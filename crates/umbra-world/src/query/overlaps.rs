@@ -4,7 +4,7 @@ use core::ops::ControlFlow;
 
 use umbra_geom::{Aabb, Point, Pose, Shape, query};
 
-use super::{GO_ON, Next, Predicate, QueryFilter, Target, TargetId, Wanted};
+use super::{DynFilter, GO_ON, Next, Predicate, QueryFilter, Target, TargetId};
 use crate::{ColliderKey, World};
 
 impl World {
@@ -34,7 +34,7 @@ impl World {
             TargetId::Piece(index) => poses[index as usize].tight.overlaps(aabb),
             TargetId::Cell(..) => target.shape.aabb(&target.pose).overlaps(aabb),
         };
-        self.colliders_in(aabb, &filter.wanted(), holds, visit);
+        self.colliders_in(aabb, &filter.as_dyn(), holds, visit);
     }
 
     /// See `Scene::overlap_shape`.
@@ -56,7 +56,7 @@ impl World {
         visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
     ) {
         let holds = |target: &Target<'_>| query::overlaps(target.shape, &target.pose, shape, &pose);
-        self.colliders_in(&shape.aabb(&pose), &filter.wanted(), holds, visit);
+        self.colliders_in(&shape.aabb(&pose), &filter.as_dyn(), holds, visit);
     }
 
     /// See `Scene::colliders_at`.
@@ -78,13 +78,13 @@ impl World {
     ) {
         let point = point.into();
         let holds = |target: &Target<'_>| query::contains_point(target.shape, &target.pose, point);
-        self.colliders_in(&Aabb { min: point, max: point }, &filter.wanted(), holds, visit);
+        self.colliders_in(&Aabb { min: point, max: point }, &filter.as_dyn(), holds, visit);
     }
 
     fn colliders_in(
         &self,
         aabb: &Aabb,
-        filter: &Wanted,
+        filter: &DynFilter,
         holds: impl Fn(&Target<'_>) -> bool,
         mut visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
     ) {

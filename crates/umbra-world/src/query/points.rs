@@ -6,7 +6,7 @@ use umbra_broad::MAX_COORDINATE;
 use umbra_geom::{Aabb, Point, Real, query};
 
 use super::best::Nearest;
-use super::{PointHit, Predicate, QueryFilter, Target, Wanted};
+use super::{DynFilter, PointHit, Predicate, QueryFilter, Target};
 use crate::World;
 
 impl World {
@@ -17,7 +17,7 @@ impl World {
         max_distance: Real,
         filter: QueryFilter<impl Predicate>,
     ) -> Option<PointHit> {
-        let (point, filter) = (point.into(), &filter.wanted());
+        let (point, filter) = (point.into(), &filter.as_dyn());
         let (mut nearest, mut best) = (Nearest::NONE, None);
         if !is_good(point, max_distance) {
             return None;
@@ -42,7 +42,7 @@ impl World {
         filter: QueryFilter<impl Predicate>,
         mut visit: impl FnMut(PointHit) -> ControlFlow<()>,
     ) {
-        let (point, filter) = (point.into(), &filter.wanted());
+        let (point, filter) = (point.into(), &filter.as_dyn());
         if !is_good(point, max_distance) {
             return;
         }
@@ -74,7 +74,7 @@ impl World {
     }
 
     /// The nearest point of a shape, unless the query overlooks it.
-    fn near(&self, target: &Target<'_>, point: Point, filter: &Wanted) -> Option<PointHit> {
+    fn near(&self, target: &Target<'_>, point: Point, filter: &DynFilter) -> Option<PointHit> {
         if filter.overlooks(target) {
             return None;
         }

@@ -9,7 +9,7 @@ use umbra_geom::{Point, Pose, Real, Shape, Vector};
 use super::best::{Best, boxes_up_to};
 use super::hits::{self, Met};
 use super::tiles::Path;
-use super::{CastHit, Predicate, QueryFilter, RayHit, Target, Wanted};
+use super::{CastHit, DynFilter, Predicate, QueryFilter, RayHit, Target};
 use crate::World;
 use crate::tuning::CAST_TOUCH;
 
@@ -21,7 +21,7 @@ impl World {
         translation: impl Into<Vector>,
         filter: QueryFilter<impl Predicate>,
     ) -> Option<RayHit> {
-        self.cast_ray_for(origin.into(), translation.into(), &filter.wanted())
+        self.cast_ray_for(origin.into(), translation.into(), &filter.as_dyn())
     }
 
     #[inline]
@@ -29,7 +29,7 @@ impl World {
         &self,
         origin: Point,
         translation: Vector,
-        filter: &Wanted,
+        filter: &DynFilter,
     ) -> Option<RayHit> {
         let cast = Cast::ray(origin, translation, 1.0).ok()?;
         let meets = |shape: &Shape, at: &Pose| hits::ray(shape, at, origin, translation);
@@ -63,7 +63,7 @@ impl World {
         let Ok(cast) = Cast::ray(origin, translation, 1.0) else { return };
         let meets = |shape: &Shape, at: &Pose| hits::ray(shape, at, origin, translation);
         let path = Path::ray(origin, translation);
-        self.each_hit(&cast, &path, &filter.wanted(), meets, |hit| visit(hit.of_ray()));
+        self.each_hit(&cast, &path, &filter.as_dyn(), meets, |hit| visit(hit.of_ray()));
     }
 
     /// See `Scene::cast_shape`.
@@ -79,7 +79,7 @@ impl World {
         let cast = Cast::moving_box(&around, translation, 1.0).ok()?;
         let path = Path::moving_box(&around, translation);
         let meets = |target: &Shape, at: &Pose| hits::shape(target, at, shape, &pose, translation);
-        self.first_hit(&cast, &path, &filter.wanted(), meets)
+        self.first_hit(&cast, &path, &filter.as_dyn(), meets)
     }
 
     /// See `Scene::cast_shape_each`.
@@ -96,7 +96,7 @@ impl World {
         let Ok(cast) = Cast::moving_box(&around, translation, 1.0) else { return };
         let path = Path::moving_box(&around, translation);
         let meets = |target: &Shape, at: &Pose| hits::shape(target, at, shape, &pose, translation);
-        self.each_hit(&cast, &path, &filter.wanted(), meets, visit);
+        self.each_hit(&cast, &path, &filter.as_dyn(), meets, visit);
     }
 
     /// See `Scene::cast_shape_turning`.
@@ -116,7 +116,7 @@ impl World {
         let tolerance = CAST_TOUCH * self.config.length_unit;
         let meets =
             |target: &Shape, at: &Pose| hits::turning(target, at, shape, &motion, tolerance);
-        self.first_hit(&cast, &path, &filter.wanted(), meets)
+        self.first_hit(&cast, &path, &filter.as_dyn(), meets)
     }
 
     /// See `Scene::cast_shape_turning_each`.
@@ -137,7 +137,7 @@ impl World {
         let tolerance = CAST_TOUCH * self.config.length_unit;
         let meets =
             |target: &Shape, at: &Pose| hits::turning(target, at, shape, &motion, tolerance);
-        self.each_hit(&cast, &path, &filter.wanted(), meets, visit);
+        self.each_hit(&cast, &path, &filter.as_dyn(), meets, visit);
     }
 
     /// The hit with the least fraction: see [`Best`].
@@ -145,7 +145,7 @@ impl World {
         &self,
         cast: &Cast,
         path: &Path,
-        filter: &Wanted,
+        filter: &DynFilter,
         meets: impl Fn(&Shape, &Pose) -> Option<Met>,
     ) -> Option<CastHit> {
         let (mut best, mut first) = (Best::NONE, None);
@@ -165,7 +165,7 @@ impl World {
         &self,
         cast: &Cast,
         path: &Path,
-        filter: &Wanted,
+        filter: &DynFilter,
         meets: impl Fn(&Shape, &Pose) -> Option<Met>,
         mut visit: impl FnMut(CastHit) -> ControlFlow<(), Real>,
     ) {
@@ -187,7 +187,7 @@ impl World {
     pub(super) fn hits(
         &self,
         target: &Target<'_>,
-        filter: &Wanted,
+        filter: &DynFilter,
         meets: &impl Fn(&Shape, &Pose) -> Option<Met>,
     ) -> Option<Met> {
         meets(target.shape, &target.pose).filter(|met| self.counts(target, met, filter))

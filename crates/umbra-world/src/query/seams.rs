@@ -16,7 +16,7 @@ use umbra_geom::math::{cross, dot};
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
 use super::hits::Met;
-use super::{GO_ON, Target, TargetId, Wanted};
+use super::{DynFilter, GO_ON, Target, TargetId};
 use crate::store::Traits;
 use crate::world::let_pass_alike;
 use crate::{BodyKind, ColliderKey, World};
@@ -37,7 +37,7 @@ const ROUNDING: Real = 4.0 * Real::EPSILON;
 impl World {
     /// The normal of a hit: that of the shape, unless others adjoin the corner that was hit.
     #[inline]
-    pub(super) fn seam_normal(&self, target: &Target<'_>, met: &Met, filter: &Wanted) -> Vector {
+    pub(super) fn seam_normal(&self, target: &Target<'_>, met: &Met, filter: &DynFilter) -> Vector {
         // Places are rounded.
         let tolerance = crate::step::seam_tolerance(self) + ROUNDING * met.point.coords.amax();
         let Target { shape, pose, .. } = target;
@@ -75,7 +75,7 @@ impl World {
         corner: usize,
         tolerance: Real,
         normal: Vector,
-        filter: &Wanted,
+        filter: &DynFilter,
     ) -> Vector {
         let at = target.pose * target.shape.core().vertices[corner];
         let mut sectors = ArrayVec::<Sector, MOST>::new();

@@ -8,7 +8,7 @@ use core::ops::ControlFlow;
 use umbra_broad::Cast;
 use umbra_geom::{Aabb, Point, Pose, Real, Vector};
 
-use super::{Target, TargetId, Wanted};
+use super::{DynFilter, Target, TargetId};
 use crate::store::{CellShape, Few, Swath, TileMap};
 use crate::world::placed;
 use crate::{ColliderKey, World};
@@ -130,7 +130,7 @@ impl<'a> MapView<'a> {
 
 impl World {
     /// A tile map, if the query is about it.
-    fn map(&self, key: ColliderKey, filter: &Wanted) -> Option<MapView<'_>> {
+    fn map(&self, key: ColliderKey, filter: &DynFilter) -> Option<MapView<'_>> {
         let (frame, _) = self.frame_of_map(key)?;
         let info = self.colliders.infos.get(key)?;
         let body = self.bodies.index(info.body).ok()?;
@@ -144,7 +144,7 @@ impl World {
 
     /// The tile maps near a box that a query is about.
     #[inline]
-    pub(super) fn maps_in(&self, aabb: &Aabb, filter: &Wanted) -> Few<MapView<'_>> {
+    pub(super) fn maps_in(&self, aabb: &Aabb, filter: &DynFilter) -> Few<MapView<'_>> {
         let maps = &self.colliders.maps;
         if maps.is_empty() {
             return Few::new();
@@ -158,7 +158,7 @@ impl World {
     pub(super) fn cells_on_way<'a, B>(
         &'a self,
         (cast, path): (&Cast, &Path),
-        filter: &Wanted,
+        filter: &DynFilter,
         mut visit: impl FnMut(&Target<'a>, Real) -> ControlFlow<B, Real>,
     ) -> ControlFlow<B> {
         if self.colliders.maps.is_empty() {
@@ -182,7 +182,7 @@ impl World {
         &'a self,
         point: Point,
         mut limit: Real,
-        filter: &Wanted,
+        filter: &DynFilter,
         mut visit: impl FnMut(&Target<'a>, Real) -> Real,
     ) {
         self.colliders.maps.nearest(point, limit, |key, of_box| {

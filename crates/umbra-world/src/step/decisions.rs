@@ -16,7 +16,7 @@ pub struct Decisions {
     /// Contacts that they changed, by their places.
     pub contacts: Vec<(usize, Contact, [FeatureId; 2])>,
     /// Overlaps that do not begin.
-    pub refused: Vec<Overlap>,
+    pub(crate) refused: Vec<Overlap>,
     /// The hook that panicked.
     #[cfg_attr(feature = "serde", serde(with = "super::hook_name"))]
     pub panicked: Option<HookName>,

@@ -12,7 +12,7 @@ use crate::store::{Bodies, Infos, JointInfo, Joints, ListedJoint};
 use crate::{BodyKey, BodyKind, JointEvent, JointKey, JointKind, World};
 
 /// Lists the joints that have an awake dynamic body, if others may have than in the step before.
-pub fn list_if_changed(world: &mut World) {
+pub(crate) fn list_if_changed(world: &mut World) {
     if !world.pending.joints {
         return;
     }

@@ -78,7 +78,7 @@ pub struct Forces {
 
 impl Forces {
     /// True if there is a force or a torque.
-    pub fn any(&self) -> bool {
+    pub(crate) fn any(&self) -> bool {
         self.force != Vector::zeros() || self.torque != 0.0
     }
 
@@ -115,7 +115,7 @@ pub struct Pace {
 
 impl SleepTimer {
     /// True if the body may sleep, for its own part, once it has been still for a time.
-    pub fn is_ready(&self, after: Real) -> bool {
+    pub(crate) fn is_ready(&self, after: Real) -> bool {
         self.can_sleep && self.time > 0.0 && self.time >= after
     }
 
@@ -126,7 +126,7 @@ impl SleepTimer {
     /// it changed by more than a part of `speed`, be it up or down, the body has been still for no more than that half. Over the
     /// first half, which mostly is the end of a fall, nothing is compared. And what has been still for as long as it takes to come
     /// from `speed` to `speed` the other way swings about where it will rest, however often it gains some.
-    pub fn advance(&mut self, body: &SolverBody, speed: Real, delay: Real, dt: Real) {
+    pub(crate) fn advance(&mut self, body: &SolverBody, speed: Real, delay: Real, dt: Real) {
         let half = 0.5 * delay;
         let halves = |time: Real| if half > 0.0 { (time / half) as u32 } else { 0 };
         let (before, now) = (halves(self.time), halves(self.time + dt));
@@ -186,7 +186,7 @@ impl Bodies {
     }
 
     /// True if the body sleeps and is dynamic, so that its island sleeps with it.
-    pub fn sleeps_in_island(&self, index: usize) -> bool {
+    pub(crate) fn sleeps_in_island(&self, index: usize) -> bool {
         self.is_asleep(index) && self.is_dynamic(index)
     }
 
@@ -196,7 +196,7 @@ impl Bodies {
 
     /// The index that the solver uses: `FIXED` for bodies that are not awake.
     #[inline]
-    pub fn solver_index(&self, index: u32) -> u32 {
+    pub(crate) fn solver_index(&self, index: u32) -> u32 {
         if (index as usize) < self.awake { index } else { umbra_solver::FIXED }
     }
 
@@ -292,7 +292,7 @@ impl Bodies {
     }
 
     /// Placement of a body: its centre of mass and its rotation.
-    pub fn placement(&self, index: usize) -> Placement {
+    pub(crate) fn placement(&self, index: usize) -> Placement {
         Placement::from_body(&self.states[index])
     }
 
@@ -304,7 +304,7 @@ impl Bodies {
     }
 
     /// Sets mass, inertia and the centre of mass; the origin of the body stays where it is.
-    pub fn set_mass(&mut self, permit: Permit, index: usize, total: &MassSum) {
+    pub(crate) fn set_mass(&mut self, permit: Permit, index: usize, total: &MassSum) {
         let pose = self.pose(index);
         let info = &mut self.infos.write(permit)[index];
         let state = &mut self.states[index];
@@ -359,7 +359,7 @@ impl Bodies {
     }
 
     /// Swaps two bodies in all arrays; the caller updates their pieces.
-    pub fn swap(&mut self, a: usize, b: usize) {
+    pub(crate) fn swap(&mut self, a: usize, b: usize) {
         self.states.swap(a, b);
         self.previous.swap(a, b);
         self.forces.swap(a, b);
@@ -407,7 +407,7 @@ impl Placement {
     /// Pose of something attached to the body, with this lever arm from its centre of mass and this
     /// rotation.
     #[inline]
-    pub fn carried(&self, local_arm: Vector, rotation: Rotation) -> Pose {
+    pub(crate) fn carried(&self, local_arm: Vector, rotation: Rotation) -> Pose {
         let arm = self.rotation * local_arm;
         Pose::from_parts((self.center.coords + arm).into(), self.rotation * rotation)
     }
@@ -431,7 +431,7 @@ impl Placement {
 
 /// The mass of several shapes together, summed in `f64`: the order of shapes hardly matters.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct MassSum {
+pub(crate) struct MassSum {
     mass: f64,
     /// The first moments, and the second one, about the body's origin.
     first: [f64; 2],
@@ -439,7 +439,7 @@ pub struct MassSum {
 }
 
 impl MassSum {
-    pub fn add(&mut self, mass: Real, center: Point, inertia: Real) {
+    pub(crate) fn add(&mut self, mass: Real, center: Point, inertia: Real) {
         let (mass, x, y) = (f64::from(mass), f64::from(center.x), f64::from(center.y));
         self.mass += mass;
         self.first[0] += mass * x;

@@ -84,19 +84,19 @@ pub struct Piece {
     /// Its proxy in the broad phase; `None` while disabled, for a sensor, or when the slot is free.
     pub proxy: Option<ProxyId>,
     /// The lever arm from the centre of mass, in body coordinates.
-    pub local_arm: Vector,
+    pub(crate) local_arm: Vector,
     /// The pose in body coordinates.
     pub offset: Pose,
     /// The pose in the world.
     pub pose: Pose,
     /// The lever arm from the centre of mass, in world directions. Not the difference of two positions,
     /// which loses digits far from the origin.
-    pub arm: Vector,
+    pub(crate) arm: Vector,
     // The rest is read for shapes other than boxes, and more rarely.
     pub substance: Arc<PieceMaterial>,
     pub collider: ColliderKey,
     /// The end of its first sleeping contact: see [`SleepingContacts`](super::sleeping::SleepingContacts).
-    pub first_sleeping: u32,
+    pub(crate) first_sleeping: u32,
     /// Its collider is a sensor. False when the slot is free.
     pub is_sensor: bool,
     /// It is made of cells of a tile map.
@@ -104,7 +104,7 @@ pub struct Piece {
     /// The slot is free.
     pub is_free: bool,
     /// Its number among the pieces of its collider: see [`number_of`](Colliders::number_of). Here is no room for large ones.
-    pub number: u16,
+    pub(crate) number: u16,
 }
 
 /// The shape, material and mass of a piece. Equal pieces, and pieces of cloned scenes, share it: in place
@@ -122,7 +122,7 @@ pub struct PieceMaterial {
 
 impl Piece {
     /// A piece that has no place yet.
-    pub fn new(
+    pub(crate) fn new(
         collider: ColliderKey,
         body: usize,
         offset: Pose,
@@ -168,7 +168,7 @@ impl Piece {
     /// Moves the piece with its body. Returns the new pose and arm, because reading back what was just
     /// written in parts is slow.
     #[inline]
-    pub fn follow(&mut self, body: &SolverBody) -> (Pose, Vector) {
+    pub(crate) fn follow(&mut self, body: &SolverBody) -> (Pose, Vector) {
         let arm = body.rotation * self.local_arm;
         let rotation = body.rotation * self.offset.rotation;
         let pose = Pose::from_parts((body.center.coords + arm).into(), rotation);
@@ -178,7 +178,7 @@ impl Piece {
 
     /// Pose of the piece with its body in another placement.
     #[inline]
-    pub fn pose_with(&self, body: &Placement) -> Pose {
+    pub(crate) fn pose_with(&self, body: &Placement) -> Pose {
         body.carried(self.local_arm, self.offset.rotation)
     }
 
@@ -218,7 +218,7 @@ impl Colliders {
         self.infos.get(key).ok_or(Error::NoSuchCollider(key))
     }
 
-    pub fn insert_piece(&mut self, _: Permit, mut piece: Piece, is_swept: bool) -> u32 {
+    pub(crate) fn insert_piece(&mut self, _: Permit, mut piece: Piece, is_swept: bool) -> u32 {
         // Games add many equal pieces in a row, or a few kinds in turn. Shared substance stays in the
         // cache.
         let mut latest = self.pieces.iter().rev().take(KINDS_IN_TURN);
@@ -242,7 +242,7 @@ impl Colliders {
     }
 
     /// Calls `change` for every piece of the body at `index`.
-    pub fn change_pieces_of(
+    pub(crate) fn change_pieces_of(
         &mut self,
         bodies: &Bodies,
         index: usize,
@@ -263,7 +263,7 @@ impl Colliders {
     }
 
     /// Updates the body index of the pieces of a body.
-    pub fn renumber_body(&mut self, bodies: &Bodies, index: usize) {
+    pub(crate) fn renumber_body(&mut self, bodies: &Bodies, index: usize) {
         for piece in piece_indices(&self.infos, &bodies.infos[index]) {
             self.pieces[piece as usize].body = index as u32;
             self.outlines.poses[piece as usize].body = index as u32;
@@ -308,7 +308,7 @@ const FEW: usize = 16;
 
 impl AwakePieces {
     /// Invalidates the list: other bodies are awake, or they have other pieces.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.known = false;
     }
 

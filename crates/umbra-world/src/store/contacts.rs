@@ -61,14 +61,14 @@ pub enum Passage {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Built {
     /// From A's centre of mass to B's.
-    pub center_offset: Vector,
+    pub(crate) center_offset: Vector,
     /// Cosine and sine.
-    pub rotation_a: [Real; 2],
-    pub rotation_b: [Real; 2],
+    pub(crate) rotation_a: [Real; 2],
+    pub(crate) rotation_b: [Real; 2],
     /// Of the points in use.
-    pub separations: [Real; 2],
+    pub(crate) separations: [Real; 2],
     /// The manifold has all points up to this gap: less than any that is asked for, if it is not recycled.
-    pub speculative: Real,
+    pub(crate) speculative: Real,
 }
 
 impl Built {
@@ -119,7 +119,7 @@ pub struct Contacts {
 }
 
 impl Contacts {
-    pub fn new(rules: MixRules) -> Self {
+    pub(crate) fn new(rules: MixRules) -> Self {
         Self { rules, ..Self::default() }
     }
 
@@ -130,7 +130,7 @@ impl Contacts {
     }
 
     /// Size in bytes.
-    pub fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         size_of_val(&self.infos[..])
             + size_of_val(&self.solver_contacts[..])
             + size_of_val(&self.candidates[..])
@@ -139,12 +139,12 @@ impl Contacts {
     }
 
     /// Forgets which contacts each piece has, until somebody asks.
-    pub fn forget_links(&mut self) {
+    pub(crate) fn forget_links(&mut self) {
         self.by_piece.forget();
     }
 
     /// Drops the contacts at these ascending indices, and keeps the order of the others.
-    pub fn drop_all(&mut self, indices: &[usize]) {
+    pub(crate) fn drop_all(&mut self, indices: &[usize]) {
         if !indices.is_empty() {
             self.by_piece.forget();
             let Self { infos, solver_contacts, .. } = self;
@@ -158,7 +158,11 @@ impl Contacts {
 
     /// Puts contacts and candidate pairs to sleep when `is_idle` holds for both pieces, and keeps the order
     /// of the others.
-    pub fn put_to_sleep(&mut self, pieces: &mut [Piece], is_idle: impl Fn(u32, &Piece) -> bool) {
+    pub(crate) fn put_to_sleep(
+        &mut self,
+        pieces: &mut [Piece],
+        is_idle: impl Fn(u32, &Piece) -> bool,
+    ) {
         let idle = |pair: CandidatePair, pieces: &[Piece]| {
             pair.is_alive(pieces)
                 && pair.pieces.into_iter().all(|piece| is_idle(piece, &pieces[piece as usize]))
@@ -182,7 +186,11 @@ impl Contacts {
     }
 
     /// Wakes the first sleeping contact in the list of a piece; `None` when there is none.
-    pub fn wake_first(&mut self, pieces: &mut [Piece], piece: u32) -> Option<SleepingContact> {
+    pub(crate) fn wake_first(
+        &mut self,
+        pieces: &mut [Piece],
+        piece: u32,
+    ) -> Option<SleepingContact> {
         let mut contact = self.sleeping.remove(pieces, pieces[piece as usize].first_sleeping)?;
         // A hook or the caller may have changed the materials.
         mix_materials(
@@ -195,7 +203,7 @@ impl Contacts {
     }
 
     /// True if several pieces of two colliders touch.
-    pub fn is_counted(&self, [a, b]: [ColliderKey; 2]) -> bool {
+    pub(crate) fn is_counted(&self, [a, b]: [ColliderKey; 2]) -> bool {
         let key = if a <= b { [a, b] } else { [b, a] };
         !self.shared.is_empty() && self.shared.contains_key(&key)
     }
@@ -218,7 +226,7 @@ impl Contacts {
     }
 
     /// All contacts of a piece, each with the side of the piece.
-    pub fn of_piece<'a>(
+    pub(crate) fn of_piece<'a>(
         &'a self,
         pieces: &'a [Piece],
         piece: u32,
@@ -253,7 +261,7 @@ impl Contacts {
     }
 
     /// Mixes the materials of contacts that a hook edited, or of all when a material was changed.
-    pub fn mix(&mut self, pieces: &[Piece], pending: &mut Pending) {
+    pub(crate) fn mix(&mut self, pieces: &[Piece], pending: &mut Pending) {
         let all = core::mem::take(&mut pending.materials);
         if !core::mem::take(&mut pending.edited) && !all {
             return;
@@ -269,7 +277,7 @@ impl Contacts {
 }
 
 /// Drops the elements at these ascending indices, and keeps the order of the others.
-pub fn drop_at<T: Copy>(list: &mut Vec<T>, mut indices: impl Iterator<Item = usize>) {
+pub(crate) fn drop_at<T: Copy>(list: &mut Vec<T>, mut indices: impl Iterator<Item = usize>) {
     let Some(mut kept) = indices.next() else { return };
     let mut from = kept + 1;
     for end in indices.chain([list.len()]) {
@@ -295,7 +303,7 @@ pub struct MixRules {
 }
 
 impl MixRules {
-    pub fn new(config: &SceneConfig) -> Self {
+    pub(crate) fn new(config: &SceneConfig) -> Self {
         Self { friction: config.friction_rule, restitution: config.restitution_rule }
     }
 }
@@ -312,7 +320,7 @@ pub fn mix_materials(contact: &mut SolverContact, pieces: [&Piece; 2], rules: Mi
 }
 
 /// The mixed restitution of two pieces.
-pub fn restitution_of([a, b]: [&Piece; 2], rules: MixRules) -> Real {
+pub(crate) fn restitution_of([a, b]: [&Piece; 2], rules: MixRules) -> Real {
     let (a, b) = (&a.substance.material, &b.substance.material);
     let rule = asked(a.restitution_rule.max(b.restitution_rule), rules.restitution);
     rule.combine(a.restitution, b.restitution, greater)

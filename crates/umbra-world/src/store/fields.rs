@@ -25,7 +25,7 @@ pub struct Fields {
 clone_by_field!(Fields { list, added });
 
 impl Fields {
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
@@ -41,12 +41,12 @@ impl Fields {
         found.map_err(|_| Error::NoSuchField(key))
     }
 
-    pub fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         size_of_val(&self.list[..])
     }
 
     /// Those on a body.
-    pub fn on(&self, body: BodyKey) -> impl Iterator<Item = &FieldInfo> {
+    pub(crate) fn on(&self, body: BodyKey) -> impl Iterator<Item = &FieldInfo> {
         self.list.iter().filter(move |info| info.field.body == Some(body))
     }
 }

@@ -79,7 +79,7 @@ impl<T> Fixed<T> {
 
 impl<T> Fixed<Vec<T>> {
     /// Swaps two entries: the order of bodies is motion, and saved as such.
-    pub fn swap(&mut self, a: usize, b: usize) {
+    pub(crate) fn swap(&mut self, a: usize, b: usize) {
         self.0.swap(a, b);
     }
 }

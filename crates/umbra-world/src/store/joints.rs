@@ -11,7 +11,7 @@ use crate::joint::{BY_MASS, Opening, Part, Parts, Settings};
 use crate::{BodyKey, Error, JointKey, JointKind, SolvedAs, check};
 
 /// Stands for a joint without constraints in the solver.
-pub const NOT_LISTED: u32 = u32::MAX;
+pub(crate) const NOT_LISTED: u32 = u32::MAX;
 
 /// Joints by their keys.
 pub type Infos = SlotMap<JointKey, JointInfo>;
@@ -26,16 +26,16 @@ pub struct JointInfo {
     /// B's rotation past A's where the angle is 0; of a gear between bodies, the rotations of A and of B.
     pub reference: [Rotation; 2],
     /// Full turns of its bodies, while the joint is not listed: see [`Joints::turns`].
-    pub turns: [Turns; 2],
+    pub(crate) turns: [Turns; 2],
     /// Value that a gear holds.
     pub gear_value: f64,
     /// The angle that a ratchet does not turn back behind.
-    pub tooth: Real,
+    pub(crate) tooth: Real,
     /// Impulses of the last substep, while the joint is not listed.
     impulses: [[Real; 4]; 3],
     impulse_at_pin: Vector,
     /// Opening that remains since it was made.
-    pub opening: Opening,
+    pub(crate) opening: Opening,
     /// Method by which it was solved, while it is not listed.
     pub solved_as: SolvedAs,
     /// Its place among the listed joints.
@@ -53,7 +53,7 @@ pub struct Turns {
 
 impl Turns {
     /// Counts on, if the body turned by less than half a turn since the last call.
-    pub fn follow(&mut self, rotation: Rotation) {
+    pub(crate) fn follow(&mut self, rotation: Rotation) {
         let (x, y) = (rotation.re, rotation.im);
         let part = y / (x.abs() + y.abs());
         let now = if x >= 0.0 {
@@ -69,14 +69,14 @@ impl Turns {
     }
 
     /// Has this angle, of which the rotation shows no turns.
-    pub fn set(&mut self, angle: f64, rotation: Rotation) {
+    pub(crate) fn set(&mut self, angle: f64, rotation: Rotation) {
         self.follow(rotation);
         let more = (angle - self.angle(rotation)) / core::f64::consts::TAU;
         self.count = self.count.saturating_add(libm::round(more) as i32);
     }
 
     /// The angle with all turns.
-    pub fn angle(mut self, rotation: Rotation) -> f64 {
+    pub(crate) fn angle(mut self, rotation: Rotation) -> f64 {
         self.follow(rotation);
         let angle = f64::from(libm::atan2f(rotation.im, rotation.re));
         angle + core::f64::consts::TAU * f64::from(self.count)
@@ -133,27 +133,27 @@ pub struct ListedJoint {
     /// Indices of its bodies in the arrays.
     pub bodies: [u32; 2],
     /// From the centres of its bodies to its anchors, as they see them.
-    pub arms: [Vector; 2],
+    pub(crate) arms: [Vector; 2],
     pub kind: JointKind,
     /// Result of [`Settings::is_plain`].
-    pub is_plain: bool,
+    pub(crate) is_plain: bool,
     /// Its largest force goes by the mass of its body: see [`BY_MASS`].
-    pub drawn_by_mass: bool,
+    pub(crate) drawn_by_mass: bool,
     /// Copy of [`JointInfo::reference`], kept here because every step counts turns.
     pub reference: [Rotation; 2],
-    pub turns: [Turns; 2],
-    pub parts: Parts,
+    pub(crate) turns: [Turns; 2],
+    pub(crate) parts: Parts,
     /// Its first constraint.
-    pub first: u32,
+    pub(crate) first: u32,
     /// It keeps its bodies awake.
-    pub drives: bool,
+    pub(crate) drives: bool,
     /// It is still open since it was made.
-    pub is_open: bool,
+    pub(crate) is_open: bool,
 }
 
 impl ListedJoint {
     /// Counts the turns of its bodies.
-    pub fn count_turns(&mut self, bodies: &Bodies) {
+    pub(crate) fn count_turns(&mut self, bodies: &Bodies) {
         let [a, b] = self.bodies.map(|index| bodies.states[index as usize].rotation);
         if self.kind == JointKind::Gear {
             for ((turns, reference), rotation) in
@@ -174,14 +174,14 @@ impl ListedJoint {
 
     /// The constraints that were listed, each with the slot of its part, the part, and its place. Between two steps the joint may
     /// have been told to be made of other parts.
-    pub fn constraints(&self) -> impl Iterator<Item = (usize, Part, usize)> + use<> {
+    pub(crate) fn constraints(&self) -> impl Iterator<Item = (usize, Part, usize)> + use<> {
         let parts = self.parts.into_iter().enumerate();
         let listed = parts.filter_map(|(slot, part)| Some((slot, part?)));
         listed.zip(self.first as usize..).map(|((slot, part), place)| (slot, part, place))
     }
 
     /// The place of the constraint of a part, if it was listed with one.
-    pub fn constraint(&self, slot: usize) -> Option<usize> {
+    pub(crate) fn constraint(&self, slot: usize) -> Option<usize> {
         self.constraints().find(|it| it.0 == slot).map(|(_, _, place)| place)
     }
 }
@@ -194,7 +194,7 @@ pub struct Joints {
     /// Those that have an awake dynamic body, in the order of their slots.
     pub listed: Vec<ListedJoint>,
     /// Constraints of all listed joints, as the solver gets them.
-    pub constraints: Vec<JointConstraint>,
+    pub(crate) constraints: Vec<JointConstraint>,
     /// One may break.
     pub any_breakable: bool,
     /// Number of gears between joints.
@@ -211,7 +211,7 @@ impl Joints {
     }
 
     /// Size in bytes.
-    pub fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         self.infos.len() * size_of::<JointInfo>()
             + size_of_val(&self.listed[..])
             + size_of_val(&self.constraints[..])
@@ -226,7 +226,7 @@ impl Joints {
 
     /// Of a hinge the impulse at its anchors with which motor and limits turned it, of a slider along `x` the angular impulse
     /// with which it was pushed.
-    pub fn impulse_at_pin(&self, info: &JointInfo) -> Vector {
+    pub(crate) fn impulse_at_pin(&self, info: &JointInfo) -> Vector {
         let Some(listed) = self.listed.get(info.listed as usize) else {
             return info.impulse_at_pin;
         };
@@ -234,7 +234,7 @@ impl Joints {
     }
 
     /// Full turns of its bodies.
-    pub fn turns(&self, info: &JointInfo) -> [Turns; 2] {
+    pub(crate) fn turns(&self, info: &JointInfo) -> [Turns; 2] {
         self.listed.get(info.listed as usize).map_or(info.turns, |listed| listed.turns)
     }
 
@@ -286,7 +286,7 @@ impl Joints {
     }
 
     /// True if a joint of two bodies keeps them from colliding.
-    pub fn keep_apart(&self, a: &BodyInfo, b: &BodyInfo) -> bool {
+    pub(crate) fn keep_apart(&self, a: &BodyInfo, b: &BodyInfo) -> bool {
         let fewer = if a.joints.len() <= b.joints.len() { a } else { b };
         fewer.joints.iter().filter_map(|key| self.infos.get(*key)).any(|joint| {
             joint.keeps_apart() && joint.bodies.contains(&a.key) && joint.bodies.contains(&b.key)
@@ -354,7 +354,7 @@ impl JointInfo {
     }
 
     /// The impulses that its parts begin with, and the one at the pin of them all. While the joint is listed, its constraints have them.
-    pub fn take_impulses(&mut self) -> ([[Real; 4]; 3], Vector) {
+    pub(crate) fn take_impulses(&mut self) -> ([[Real; 4]; 3], Vector) {
         let impulses = (self.impulses, self.impulse_at_pin);
         self.forget_impulses();
         impulses
@@ -365,18 +365,18 @@ impl JointInfo {
     }
 
     /// The body beside this one; itself if the joint has one body.
-    pub fn other(&self, body: BodyKey) -> BodyKey {
+    pub(crate) fn other(&self, body: BodyKey) -> BodyKey {
         let [a, b] = self.bodies;
         if a == body { b } else { a }
     }
 
     /// True if it keeps its bodies from colliding.
-    pub fn keeps_apart(&self) -> bool {
+    pub(crate) fn keeps_apart(&self) -> bool {
         self.settings.enabled && !self.settings.collide_connected
     }
 
     /// The tooth of a ratchet at or behind an angle.
-    pub fn tooth_at(&self, angle: f64) -> Real {
+    pub(crate) fn tooth_at(&self, angle: f64) -> Real {
         let Settings { kind, phase, step, .. } = self.settings;
         if kind != JointKind::Ratchet {
             return 0.0;

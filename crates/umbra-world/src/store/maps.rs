@@ -34,7 +34,7 @@ pub struct Maps {
 
 impl Maps {
     #[inline]
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.loose.is_empty() && self.tree.is_empty()
     }
 
@@ -44,12 +44,12 @@ impl Maps {
     }
 
     /// Those that are not where a place says.
-    pub fn loose(&self) -> &[ColliderKey] {
+    pub(crate) fn loose(&self) -> &[ColliderKey] {
         &self.loose
     }
 
     /// Notes that a map is in a box for good, or may be anywhere.
-    pub fn put(&mut self, key: ColliderKey, place: Option<Aabb>) {
+    pub(crate) fn put(&mut self, key: ColliderKey, place: Option<Aabb>) {
         let Self { tree, leaves, keys, .. } = self;
         let slot = slot_of(key) as usize;
         if keys.len() <= slot {
@@ -75,7 +75,7 @@ impl Maps {
         }
     }
 
-    pub fn remove(&mut self, key: ColliderKey) {
+    pub(crate) fn remove(&mut self, key: ColliderKey) {
         self.placed.remove(key);
         if let Some(leaf) = self.leaves.remove(key) {
             // It is the map's own, so the tree has it.
@@ -93,7 +93,7 @@ impl Maps {
     }
 
     /// Those that may be in a box, in the order of their keys.
-    pub fn near(&self, aabb: &Aabb) -> Few<ColliderKey> {
+    pub(crate) fn near(&self, aabb: &Aabb) -> Few<ColliderKey> {
         let mut found = Few::from_slice(&self.loose);
         let _ = self.tree.query_aabb(aabb, u64::MAX, |slot| {
             found.push(self.keys[slot as usize]);
@@ -105,7 +105,7 @@ impl Maps {
 
     /// Calls `visit` with the maps that a ray or a moving box may hit, and the earliest fraction of
     /// each hit. `visit` returns the fraction up to which to continue.
-    pub fn on_way<B>(
+    pub(crate) fn on_way<B>(
         &self,
         cast: &Cast,
         mut visit: impl FnMut(ColliderKey, Real) -> ControlFlow<B, Real>,
@@ -120,7 +120,7 @@ impl Maps {
 
     /// Calls `visit` with the maps that may be within `limit` of a point, and their least distance.
     /// `visit` returns the distance up to which to continue.
-    pub fn nearest(
+    pub(crate) fn nearest(
         &self,
         point: Point,
         mut limit: Real,
@@ -135,7 +135,7 @@ impl Maps {
     }
 
     /// Builds the tree anew.
-    pub fn rebuild(&mut self) {
+    pub(crate) fn rebuild(&mut self) {
         self.tree.rebuild();
     }
 }

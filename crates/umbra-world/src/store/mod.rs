@@ -23,20 +23,21 @@ mod slots;
 mod streams;
 mod tiles;
 
+pub(crate) use bodies::MassSum;
 pub use bodies::Pace;
-pub use bodies::{Bodies, BodyInfo, BodyMarks, Forces, MassSum, Placement, SleepTimer, free};
+pub use bodies::{Bodies, BodyInfo, BodyMarks, Forces, Placement, SleepTimer, free};
 pub use candidates::CandidatePair;
 pub use colliders::{AwakePieces, ColliderInfo, Colliders, Piece, PieceMaterial, piece_indices};
 pub use contacts::mix_materials;
-pub use contacts::{
-    Built, ContactInfo, Contacts, MixRules, Passage, drop_at, joins, restitution_of,
-};
+pub use contacts::{Built, ContactInfo, Contacts, MixRules, Passage, joins};
+pub(crate) use contacts::{drop_at, restitution_of};
 pub use few::Few;
 pub use fields::{FieldInfo, Fields};
 pub use fixed::{Fixed, Generation, Name, Permit};
 pub use joints::{Infos, JointInfo, JointMotion, Joints, ListedJoint, Turns, past};
 pub use maps::Maps;
-pub use outlines::{Change, Form, IS_FAR, IS_SEEN, PieceCache, PoseCache, Traits};
+pub use outlines::{Change, Form, PieceCache, PoseCache, Traits};
+pub(crate) use outlines::{IS_FAR, IS_SEEN};
 pub use pending::Pending;
 pub use seams::SeamList;
 pub use sensors::{Sensor, Sensors};
@@ -45,7 +46,8 @@ pub use sleeping::{Neighbours, SleepingContacts};
 pub use slots::Slots;
 pub use streams::{OpenImpact, Streams};
 pub use tiles::CHUNK;
-pub use tiles::{CellShape, Run, Swath, TileMap, blocks_of};
+pub use tiles::{CellShape, Run, TileMap};
+pub(crate) use tiles::{Swath, blocks_of};
 
 /// Nothing in a map of slots is read from a file but the slots.
 macro_rules! never_read {

@@ -26,7 +26,8 @@ pub enum Form {
 }
 
 impl Form {
-    pub const ALL: [Self; 5] = [Self::Box, Self::Small, Self::Circle, Self::Eight, Self::Other];
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Box, Self::Small, Self::Circle, Self::Eight, Self::Other];
 
     fn new(shape: &Shape) -> Self {
         match shape {
@@ -48,26 +49,26 @@ impl Form {
 #[repr(C, align(64))]
 pub struct PoseCache {
     /// The tight box.
-    pub tight: Aabb,
+    pub(crate) tight: Aabb,
     /// The predicted displacement of its origin in this step; zero unless its body is awake.
     pub displacement: Vector,
     /// The predicted turn times the bounding radius, counter-clockwise; 0 for a circle.
     pub turn: Real,
     /// The radius of the largest disc inside; 0 for a shape without an inside.
-    pub size: Real,
+    pub(crate) size: Real,
     /// The position of its origin.
-    pub origin: Vector,
+    pub(crate) origin: Vector,
     /// From the origin to the farthest point.
-    pub bounding_radius: Real,
+    pub(crate) bounding_radius: Real,
     /// Index of the body, as in [`Piece`].
     pub body: u32,
     /// Lever arm, as in [`Piece`].
-    pub arm: Vector,
+    pub(crate) arm: Vector,
     /// From the centre of mass of the body to the farthest point, or a little more.
     pub extent: Real,
-    pub form: Form,
+    pub(crate) form: Form,
     /// Changes since contacts were last refreshed.
-    pub change: Change,
+    pub(crate) change: Change,
     pub traits: Traits,
 }
 
@@ -81,19 +82,19 @@ impl Traits {
     /// It is a one-way platform.
     pub const IS_ONE_WAY: Self = Self(2);
     /// Fast motion past it is swept, whatever the other piece is.
-    pub const IS_SWEPT: Self = Self(4);
+    pub(crate) const IS_SWEPT: Self = Self(4);
     /// A piece marked as [`Change::All`] of which only the contacts are dirty. It stands where it
     /// stood beside the other pieces of its body, and its seams with them hold.
-    pub const KEEPS_SEAMS: Self = Self(8);
+    pub(crate) const KEEPS_SEAMS: Self = Self(8);
 
     /// True if one of two pieces has the trait.
     #[inline(always)]
-    pub fn either(self, other: Self, what: Self) -> bool {
+    pub(crate) fn either(self, other: Self, what: Self) -> bool {
         (self.0 | other.0) & what.0 != 0
     }
 
     #[inline(always)]
-    pub fn has(self, what: Self) -> bool {
+    pub(crate) fn has(self, what: Self) -> bool {
         self.0 & what.0 != 0
     }
 
@@ -120,14 +121,14 @@ pub enum Change {
 }
 
 /// A mark: the collider of the piece overlaps a sensor.
-pub const IS_SEEN: u8 = 1;
+pub(crate) const IS_SEEN: u8 = 1;
 /// A mark: the fat box of the piece was found not to be near one of a sensor, and has not changed since.
-pub const IS_FAR: u8 = 2;
+pub(crate) const IS_FAR: u8 = 2;
 
 impl PoseCache {
     /// Predicts the motion of the piece with its body in a step of `dt`.
     #[inline]
-    pub fn predict(&mut self, body: &Body, dt: Real) {
+    pub(crate) fn predict(&mut self, body: &Body, dt: Real) {
         let angle = (body.angular_velocity + body.angular_acceleration * dt) * dt;
         let step = (body.velocity + body.acceleration * dt) * dt;
         self.displacement = step + left_of(self.arm) * angle;
@@ -137,23 +138,23 @@ impl PoseCache {
 
     /// True if the piece moves farther than twice its size in this step, as predicted.
     #[inline]
-    pub fn is_fast(&self) -> bool {
+    pub(crate) fn is_fast(&self) -> bool {
         dot(self.displacement, self.displacement) > 4.0 * self.size * self.size
     }
 
     /// The predicted displacement of the material at a point of the world.
-    pub fn displacement_at(&self, point: Point) -> Vector {
+    pub(crate) fn displacement_at(&self, point: Point) -> Vector {
         self.displacement + left_of(point.coords - self.origin) * self.angle()
     }
 
     /// The predicted turn; 0 for a circle.
-    pub fn angle(&self) -> Real {
+    pub(crate) fn angle(&self) -> Real {
         self.turn / self.bounding_radius
     }
 
     /// Copies the pose of the piece.
     #[inline]
-    pub fn follow(&mut self, pose: &Pose, arm: Vector, tight: Aabb) {
+    pub(crate) fn follow(&mut self, pose: &Pose, arm: Vector, tight: Aabb) {
         self.tight = tight;
         self.origin = pose.translation.vector;
         self.arm = arm;
@@ -167,7 +168,7 @@ impl PoseCache {
     /// True if two boxes are farther apart than `margin`, with B swept by `motion`. False if a
     /// number is NaN.
     #[inline]
-    pub fn are_apart(a: &Self, b: &Self, motion: Vector, margin: Real) -> bool {
+    pub(crate) fn are_apart(a: &Self, b: &Self, motion: Vector, margin: Real) -> bool {
         let (a, b) = (a.tight.grown(margin), b.tight.swept(motion));
         (a.min.x > b.max.x) | (b.min.x > a.max.x) | (a.min.y > b.max.y) | (b.min.y > a.max.y)
     }
@@ -178,13 +179,13 @@ impl PoseCache {
 pub struct PieceCache {
     pub poses: Vec<PoseCache>,
     /// Meaningless for other forms than boxes.
-    pub boxes: Vec<BoxState>,
+    pub(crate) boxes: Vec<BoxState>,
     /// For all pieces or none: games of boxes need none. Meaningless for more than four vertices.
-    pub cores: Vec<SmallCore>,
+    pub(crate) cores: Vec<SmallCore>,
     /// For all pieces or none: needed when a piece has five to eight vertices. Meaningless for more.
-    pub eights: Vec<SmallCore<8>>,
+    pub(crate) eights: Vec<SmallCore<8>>,
     /// True if a piece moves farther than its size in this step.
-    pub any_fast: bool,
+    pub(crate) any_fast: bool,
     /// True if there ever was a piece with a restitution of [`LIVELY`] or more.
     pub any_lively: bool,
     /// The pieces marked as changed.
@@ -194,7 +195,7 @@ pub struct PieceCache {
     /// True if `remade` is kept, because there are sensors.
     pub is_watched: bool,
     /// The pieces that changed in more than their boxes since sensors were last updated. Some may be listed twice.
-    pub remade: Vec<u32>,
+    pub(crate) remade: Vec<u32>,
 }
 
 impl PieceCache {
@@ -204,7 +205,7 @@ impl PieceCache {
     }
 
     /// Writes all arrays for the piece at `index`, which may be the next new one.
-    pub fn set(&mut self, index: u32, piece: &Piece, is_swept: bool) {
+    pub(crate) fn set(&mut self, index: u32, piece: &Piece, is_swept: bool) {
         self.note_restitution(piece.substance.material.restitution);
         let mut traits = Traits::default();
         traits.set(Traits::IS_ONE_WAY, piece.substance.one_way.is_some());
@@ -239,7 +240,7 @@ impl PieceCache {
     }
 
     /// Takes over pending changes and predicted motion from the arrays before, and nothing else.
-    pub fn take_changes(&mut self, before: Self) {
+    pub(crate) fn take_changes(&mut self, before: Self) {
         let Self { poses, changed, marks, is_watched, remade, any_lively, .. } = before;
         // To be made is no change.
         self.restore_changes(&[], &[], &[]);
@@ -254,7 +255,7 @@ impl PieceCache {
     }
 
     /// Fills the arrays that are needed only when some piece has this form.
-    pub fn make_cores_for(&mut self, index: u32, pieces: &[Piece]) {
+    pub(crate) fn make_cores_for(&mut self, index: u32, pieces: &[Piece]) {
         match self.poses[index as usize].form {
             Form::Small | Form::Circle if self.cores.is_empty() => {
                 self.cores.extend(pieces.iter().map(core_of));
@@ -267,27 +268,27 @@ impl PieceCache {
     }
 
     /// Updates the piece at `index`, and marks it as changed.
-    pub fn update(&mut self, index: u32, piece: &Piece) {
+    pub(crate) fn update(&mut self, index: u32, piece: &Piece) {
         self.follow(index, piece);
         self.note_change(index, Change::All);
     }
 
     /// Updates the piece at `index`, whose body has another centre of mass. The piece stays where
     /// it is, except for rounding.
-    pub fn follow_center(&mut self, index: u32, piece: &Piece) {
+    pub(crate) fn follow_center(&mut self, index: u32, piece: &Piece) {
         self.follow(index, piece);
         self.note_stale_contacts(index);
     }
 
     /// Updates the piece at `index`, whose body was clamped to its time of impact. Its predicted
     /// motion is still needed.
-    pub fn clamp_to_impact(&mut self, index: u32, piece: &Piece) {
+    pub(crate) fn clamp_to_impact(&mut self, index: u32, piece: &Piece) {
         self.shift(index, piece);
         self.note_change(index, Change::All);
     }
 
     /// Updates the piece at `index`, which is seen from another origin.
-    pub fn shift(&mut self, index: u32, piece: &Piece) {
+    pub(crate) fn shift(&mut self, index: u32, piece: &Piece) {
         let PoseCache { displacement, turn, .. } = self.poses[index as usize];
         self.follow(index, piece);
         let cache = &mut self.poses[index as usize];
@@ -295,7 +296,7 @@ impl PieceCache {
     }
 
     /// Updates the pose of the piece at `index`, which stands still.
-    pub fn follow(&mut self, index: u32, piece: &Piece) {
+    pub(crate) fn follow(&mut self, index: u32, piece: &Piece) {
         let at = index as usize;
         let cache = &mut self.poses[at];
         cache.follow(&piece.pose, piece.arm, piece.shape_aabb());
@@ -312,7 +313,7 @@ impl PieceCache {
     }
 
     /// Marks the piece at `index`: its contacts are checked in the next step.
-    pub fn note_change(&mut self, index: u32, change: Change) {
+    pub(crate) fn note_change(&mut self, index: u32, change: Change) {
         let cache = &mut self.poses[index as usize];
         if cache.change == Change::Nothing {
             self.changed.push(index);
@@ -326,7 +327,7 @@ impl PieceCache {
 
     /// Marks the piece at `index`: its contacts are checked in the next step. Its seams with other pieces of its body hold,
     /// unless something else was changed.
-    pub fn note_stale_contacts(&mut self, index: u32) {
+    pub(crate) fn note_stale_contacts(&mut self, index: u32) {
         let PoseCache { change, traits, .. } = self.poses[index as usize];
         let keeps_seams = change < Change::All || traits.has(Traits::KEEPS_SEAMS);
         self.note_change(index, Change::All);
@@ -343,20 +344,20 @@ impl PieceCache {
 
     /// Sets or clears a mark of a piece.
     #[inline]
-    pub fn mark(&mut self, index: u32, mark: u8, is_set: bool) {
+    pub(crate) fn mark(&mut self, index: u32, mark: u8, is_set: bool) {
         if let Some(marks) = self.marks.get_mut(index as usize) {
             *marks = if is_set { *marks | mark } else { *marks & !mark };
         }
     }
 
     /// Clears a mark of all pieces.
-    pub fn clear_marks(&mut self, mark: u8) {
+    pub(crate) fn clear_marks(&mut self, mark: u8) {
         self.marks.iter_mut().for_each(|marks| *marks &= !mark);
     }
 
     /// The marks of a piece.
     #[inline]
-    pub fn marks_of(&self, index: u32) -> u8 {
+    pub(crate) fn marks_of(&self, index: u32) -> u8 {
         self.marks.get(index as usize).copied().unwrap_or_default()
     }
 
@@ -366,7 +367,7 @@ impl PieceCache {
     }
 
     /// True if the caller has placed the piece at `index` since contacts were last refreshed.
-    pub fn is_placed(&self, index: u32) -> bool {
+    pub(crate) fn is_placed(&self, index: u32) -> bool {
         self.poses[index as usize].change == Change::Placed
     }
 
@@ -376,7 +377,7 @@ impl PieceCache {
     }
 
     /// True if the list has every piece that is marked as changed, once.
-    pub fn changes_are_listed(&self) -> bool {
+    pub(crate) fn changes_are_listed(&self) -> bool {
         let mut listed = self.changed.clone();
         listed.sort_unstable();
         let marked = (0..).zip(&self.poses).filter(|(_, cache)| cache.change != Change::Nothing);
@@ -384,7 +385,7 @@ impl PieceCache {
     }
 
     /// The pieces that changed in more than their fat box.
-    pub fn changed_wholly(&self) -> impl Iterator<Item = u32> {
+    pub(crate) fn changed_wholly(&self) -> impl Iterator<Item = u32> {
         let is_whole = |index: &u32| self.poses[*index as usize].change >= Change::All;
         self.changed.iter().copied().filter(is_whole)
     }
@@ -427,7 +428,7 @@ impl PieceCache {
     }
 
     /// Clears all marks: contacts are up to date.
-    pub fn forget_changes(&mut self) {
+    pub(crate) fn forget_changes(&mut self) {
         for index in self.changed.drain(..) {
             let cache = &mut self.poses[index as usize];
             if self.is_watched && cache.change >= Change::All {

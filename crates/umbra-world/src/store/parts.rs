@@ -24,7 +24,7 @@ impl Colliders {
     }
 
     /// The number of a piece among those of its collider, which is no tile map.
-    pub fn number_of(&self, piece: u32) -> usize {
+    pub(crate) fn number_of(&self, piece: u32) -> usize {
         let &Piece { collider, number, .. } = &self.pieces[piece as usize];
         if number < u16::MAX {
             return usize::from(number);

@@ -26,7 +26,7 @@ pub struct Pending {
     /// Bodies that were added asleep, or put to sleep where the caller had put them.
     pub added_asleep: Vec<BodyKey>,
     /// Pairs of colliders that a hook lets pass through each other in this step.
-    pub disabled_pairs: Vec<[ColliderKey; 2]>,
+    pub(crate) disabled_pairs: Vec<[ColliderKey; 2]>,
     /// The search reports pairs that are known.
     pub all_pairs: bool,
     /// Other joints may be listed.

@@ -35,12 +35,12 @@ impl SeamList {
     }
 
     /// Boxes of pieces when their neighbours were last searched for.
-    pub fn places(&mut self) -> impl Iterator<Item = &mut Aabb> {
+    pub(crate) fn places(&mut self) -> impl Iterator<Item = &mut Aabb> {
         self.of_pieces.iter_mut().filter_map(|entry| entry.placed.as_mut())
     }
 
     /// The entry of a piece, if there is one.
-    pub fn entry(&mut self, piece: u32) -> Option<&mut PieceSeams> {
+    pub(crate) fn entry(&mut self, piece: u32) -> Option<&mut PieceSeams> {
         self.of_pieces.get_mut(piece as usize)
     }
 

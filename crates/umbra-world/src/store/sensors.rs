@@ -33,7 +33,7 @@ pub struct Sensors {
     pub list: Vec<Sensor>,
     /// The sensors that each visitor overlaps, in the order of their keys. A visitor keeps its list for as long as it is
     /// in the scene, so that coming and going asks for no memory.
-    pub seen_by: SecondaryMap<ColliderKey, SmallVec<[ColliderKey; 4]>>,
+    pub(crate) seen_by: SecondaryMap<ColliderKey, SmallVec<[ColliderKey; 4]>>,
     /// True if there is, or was, a sensor that sees sensors.
     pub any_see_sensors: bool,
 }
@@ -66,7 +66,7 @@ impl Sensors {
     }
 
     /// Notes that a visitor no longer overlaps the sensor at `index`.
-    pub fn end(&mut self, index: u32, visitor: ColliderKey) {
+    pub(crate) fn end(&mut self, index: u32, visitor: ColliderKey) {
         let sensor = &mut self.list[index as usize];
         if let Ok(place) = sensor.visitors.binary_search(&visitor) {
             sensor.visitors.remove(place);
@@ -78,7 +78,7 @@ impl Sensors {
     }
 
     /// Size in bytes, without the broad phase.
-    pub fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         let overlaps = 2 * self.overlaps() * size_of::<ColliderKey>();
         size_of_val(&self.list[..]) + overlaps
     }

@@ -12,13 +12,13 @@ use crate::clone_by_field;
 use super::{ContactInfo, Piece};
 
 /// No contact.
-pub const NO_END: u32 = u32::MAX;
+pub(crate) const NO_END: u32 = u32::MAX;
 
 /// A contact, linked into the lists of its two pieces.
 #[derive(Clone, Copy, Debug)]
 pub struct SleepingContact {
     pub info: ContactInfo,
-    pub contact: SolverContact,
+    pub(crate) contact: SolverContact,
     links: [Link; 2],
 }
 
@@ -51,7 +51,12 @@ impl SleepingContacts {
         self.places.iter().flatten()
     }
 
-    pub fn insert(&mut self, pieces: &mut [Piece], info: ContactInfo, contact: SolverContact) {
+    pub(crate) fn insert(
+        &mut self,
+        pieces: &mut [Piece],
+        info: ContactInfo,
+        contact: SolverContact,
+    ) {
         let place = self.free.pop().unwrap_or_else(|| {
             self.places.push(None);
             (self.places.len() - 1) as u32
@@ -70,7 +75,7 @@ impl SleepingContacts {
     }
 
     /// Removes the contact with this end.
-    pub fn remove(&mut self, pieces: &mut [Piece], end: u32) -> Option<SleepingContact> {
+    pub(crate) fn remove(&mut self, pieces: &mut [Piece], end: u32) -> Option<SleepingContact> {
         let place = end >> 1;
         let contact = self.places.get_mut(place as usize)?.take()?;
         self.free.push(place);
@@ -87,7 +92,7 @@ impl SleepingContacts {
     }
 
     /// Has the pieces of all sleeping contacts forget them, so that others can be put in their place.
-    pub fn unlink(&self, pieces: &mut [Piece]) {
+    pub(crate) fn unlink(&self, pieces: &mut [Piece]) {
         for piece in self.iter().flat_map(|contact| contact.info.pieces) {
             pieces[piece as usize].first_sleeping = NO_END;
         }
@@ -158,7 +163,7 @@ impl SleepingContacts {
         }
     }
 
-    pub fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         size_of_val(&self.places[..]) + size_of_val(&self.free[..])
     }
 

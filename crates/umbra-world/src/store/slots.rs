@@ -30,7 +30,7 @@ impl Slots {
     /// Has an empty map give out its slots from the first to the last. Keys are still never given out twice.
     ///
     /// A map gives out last what was freed first. So all slots are filled, and freed from the last to the first.
-    pub fn put_in_order<K: Key, V>(&self, map: &mut SlotMap<K, V>, filler: impl Fn() -> V) {
+    pub(crate) fn put_in_order<K: Key, V>(&self, map: &mut SlotMap<K, V>, filler: impl Fn() -> V) {
         let mut keys = self.fill(map, filler);
         keys.sort_unstable_by_key(|key| Reverse(slot_of(*key)));
         for key in keys {
@@ -39,7 +39,7 @@ impl Slots {
     }
 
     /// Takes note of a key that was just taken out of the map, which gives out its slot next.
-    pub fn note_removal<K: Key, V>(
+    pub(crate) fn note_removal<K: Key, V>(
         &mut self,
         map: &mut SlotMap<K, V>,
         key: K,
@@ -52,7 +52,11 @@ impl Slots {
     }
 
     /// The last version that each slot was given out with, by slot; 0 for those that never were. Versions of free slots count up.
-    pub fn versions<K: Key, V>(&self, map: &mut SlotMap<K, V>, filler: impl Fn() -> V) -> Vec<u32> {
+    pub(crate) fn versions<K: Key, V>(
+        &self,
+        map: &mut SlotMap<K, V>,
+        filler: impl Fn() -> V,
+    ) -> Vec<u32> {
         let mut versions = vec![0; self.last as usize + 1];
         for key in map.keys() {
             versions[slot_of(key) as usize] = version_of(key);
@@ -71,7 +75,7 @@ impl Slots {
 
     /// Has a map never give out keys of these versions again, or older ones, but those that it has. The order in which it
     /// gives out free slots stays.
-    pub fn retire<K: Key, V>(
+    pub(crate) fn retire<K: Key, V>(
         &mut self,
         versions: &[u32],
         map: &mut SlotMap<K, V>,

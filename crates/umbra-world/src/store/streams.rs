@@ -77,7 +77,7 @@ impl Streams {
 
     /// Publishes the events when a step ends. A cancelled step publishes nothing and leaves its
     /// events to the next one.
-    pub fn tell(&mut self) {
+    pub(crate) fn tell(&mut self) {
         let Self { contacts, bodies, sensors, joints, impacts, fractures, open: _, bounded } = self;
         *bounded = [bounded[1], 0];
         contacts.tell();
@@ -92,7 +92,7 @@ impl Streams {
 impl Streams {
     /// Shifts the positions in all pending events to another origin. Event types without a position
     /// are listed so that a new one cannot be missed.
-    pub fn shift(&mut self, by: Vector) {
+    pub(crate) fn shift(&mut self, by: Vector) {
         let Self { contacts, bodies: _, sensors: _, joints: _, .. } = self;
         let Self { impacts, fractures, open, bounded: _, .. } = self;
         for event in contacts.all() {

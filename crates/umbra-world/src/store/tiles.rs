@@ -19,7 +19,8 @@ mod kinds;
 mod walk;
 
 use kinds::{Kind, Kinds};
-pub use walk::{CellShape, Swath};
+pub use walk::CellShape;
+pub(crate) use walk::Swath;
 
 /// The least size of a cell. The narrowest shapes in one, half a cell, are wide enough then.
 const MIN_SIZE: Real = 1e-5;
@@ -28,7 +29,7 @@ const MIN_SIZE: Real = 1e-5;
 pub const CHUNK: i32 = 32;
 const CELLS: usize = (CHUNK * CHUNK) as usize;
 /// The cells of a block, along a side.
-pub const BLOCK: i32 = 8;
+pub(crate) const BLOCK: i32 = 8;
 /// Cells are no farther from the origin than this: the middles of others have no number of their own in `f32`.
 const FARTHEST: i32 = 1 << 23;
 
@@ -196,7 +197,7 @@ impl TileMap {
     }
 
     /// Fills a cell. Nothing changes if it is refused.
-    pub fn set(&mut self, at: [i32; 2], tile: Tile) -> Result<(), Error> {
+    pub(crate) fn set(&mut self, at: [i32; 2], tile: Tile) -> Result<(), Error> {
         check_place(at)?;
         if *self.get(at) == tile {
             return Ok(());
@@ -242,7 +243,7 @@ impl TileMap {
     }
 
     /// The box of a cell, in the frame of the map.
-    pub fn cell_box(&self, at: [i32; 2]) -> Aabb {
+    pub(crate) fn cell_box(&self, at: [i32; 2]) -> Aabb {
         let middle = Point::from(self.middle(at).translation.vector);
         Aabb { min: middle, max: middle }.grown(0.5 * self.size)
     }
@@ -297,7 +298,7 @@ impl TileMap {
     }
 
     /// The shapes of a block: cells in a row that are alike make one.
-    pub fn runs(&self, [block_x, block_y]: [i32; 2]) -> Vec<Run> {
+    pub(crate) fn runs(&self, [block_x, block_y]: [i32; 2]) -> Vec<Run> {
         let mut runs = Vec::new();
         for y in block_y * BLOCK..(block_y + 1) * BLOCK {
             let (mut x, end) = (block_x * BLOCK, (block_x + 1) * BLOCK);
@@ -364,7 +365,7 @@ fn place([x, y]: [i32; 2]) -> ([i32; 2], usize) {
 }
 
 /// The blocks of a range of cells.
-pub fn blocks_of([from, to]: [[i32; 2]; 2]) -> impl Iterator<Item = [i32; 2]> {
+pub(crate) fn blocks_of([from, to]: [[i32; 2]; 2]) -> impl Iterator<Item = [i32; 2]> {
     let block = |[x, y]: [i32; 2]| [x.div_euclid(BLOCK), y.div_euclid(BLOCK)];
     let (from, to) = (block(from), block(to));
     (from[1]..=to[1]).flat_map(move |y| (from[0]..=to[0]).map(move |x| [x, y]))

@@ -27,20 +27,20 @@ impl World {
     }
 
     /// Puts a fixed or disabled body among the sleeping ones. Returns its new index.
-    pub fn make_moving(&mut self, index: usize) -> usize {
+    pub(crate) fn make_moving(&mut self, index: usize) -> usize {
         self.bodies.moving += 1;
         self.swap_bodies(index, self.bodies.moving - 1)
     }
 
     /// Puts a sleeping body among the awake ones. Returns its new index.
-    pub fn make_awake(&mut self, index: usize) -> usize {
+    pub(crate) fn make_awake(&mut self, index: usize) -> usize {
         self.bodies.sleep_timers[index].in_vain = false;
         self.bodies.awake += 1;
         self.swap_bodies(index, self.bodies.awake - 1)
     }
 
     /// Puts an awake body among the sleeping ones. Returns its new index.
-    pub fn make_asleep(&mut self, index: usize) -> usize {
+    pub(crate) fn make_asleep(&mut self, index: usize) -> usize {
         self.bodies.awake -= 1;
         self.swap_bodies(index, self.bodies.awake)
     }
@@ -60,7 +60,7 @@ impl World {
     }
 
     /// Lists a body whose motion or place the caller changed, if it can move: the next step updates its predicted boxes.
-    pub fn note_redirected(&mut self, index: usize) {
+    pub(crate) fn note_redirected(&mut self, index: usize) {
         let can_move = index < self.bodies.moving;
         let marks = &mut self.bodies.marks[index];
         if can_move && !marks.redirected {
@@ -74,7 +74,7 @@ impl World {
     }
 
     /// Takes a body off that list which moves no more.
-    pub fn forget_redirected(&mut self, index: usize) {
+    pub(crate) fn forget_redirected(&mut self, index: usize) {
         if core::mem::take(&mut self.bodies.marks[index].redirected) {
             let own = self.bodies.infos[index].key;
             self.pending.redirected.retain(|key| *key != own);
@@ -83,7 +83,7 @@ impl World {
 
     /// Disables a body whose numbers are not finite: its pieces leave the broad phases, and the
     /// bodies that lean on it wake.
-    pub fn disable_body(&mut self, index: usize) {
+    pub(crate) fn disable_body(&mut self, index: usize) {
         let index = self.disturb(index);
         let permit = self.generation.change();
         let info = &mut self.bodies.infos.write(permit)[index];

@@ -65,7 +65,7 @@ impl World {
         Ok(keys)
     }
 
-    pub fn insert_pieces(&mut self, index: usize, key: ColliderKey, pieces: Vec<NewPiece>) {
+    pub(crate) fn insert_pieces(&mut self, index: usize, key: ColliderKey, pieces: Vec<NewPiece>) {
         let Some(info) = self.colliders.infos.get(key) else { return };
         let (usual, is_swept) = (info.material, self.is_swept(index));
         let is_sensor = info.sensor.is_some();
@@ -88,7 +88,7 @@ impl World {
     }
 
     /// True if fast motion past the pieces of a body is swept, whatever moves.
-    pub fn is_swept(&self, index: usize) -> bool {
+    pub(crate) fn is_swept(&self, index: usize) -> bool {
         let info = &self.bodies.infos[index];
         match self.applied.continuous {
             Continuous::Off => false,
@@ -98,7 +98,7 @@ impl World {
     }
 
     /// Tells the pieces of a body whether they are swept.
-    pub fn refresh_sweeps(&mut self, index: usize) {
+    pub(crate) fn refresh_sweeps(&mut self, index: usize) {
         let is_swept = self.is_swept(index);
         let Colliders { infos, outlines, .. } = &mut self.colliders;
         for piece in piece_indices(infos, &self.bodies.infos[index]) {
@@ -143,7 +143,7 @@ impl World {
     }
 
     /// Takes a piece out of the broad phase. The next step ends its contacts.
-    pub fn hide_piece(&mut self, index: u32) {
+    pub(crate) fn hide_piece(&mut self, index: u32) {
         if let Some(proxy) = self.colliders.pieces[index as usize].proxy.take() {
             // The proxy is the piece's own, so the broad phase has it.
             let _ = self.broad.remove(proxy);
@@ -151,7 +151,7 @@ impl World {
         self.colliders.outlines.note_change(index, Change::All);
     }
 
-    pub fn free_pieces(&mut self, pieces: &Few<u32>) {
+    pub(crate) fn free_pieces(&mut self, pieces: &Few<u32>) {
         self.generation.change();
         for &index in pieces {
             self.recheck_contacts(index);
@@ -198,7 +198,7 @@ impl World {
     }
 
     /// Makes a collider that may be a tile map one no more.
-    pub fn forget_map(&mut self, key: ColliderKey) {
+    pub(crate) fn forget_map(&mut self, key: ColliderKey) {
         self.drop_blocks(key, |_| true);
         let pose = self.colliders.maps.placed.get(key).copied();
         self.colliders.maps.remove(key);
@@ -243,7 +243,7 @@ impl World {
 
     /// Measures the reach of a body from its centre, in its own frame: a loaded body measures itself anew, at another angle, and
     /// has to find the same bits. Sensors count only if there is nothing else: a wide one would keep its body awake.
-    pub fn measure_extent(&mut self, index: usize) {
+    pub(crate) fn measure_extent(&mut self, index: usize) {
         // Of solid pieces, and of sensors.
         let mut extents = [0.0; 2];
         for piece in piece_indices(&self.colliders.infos, &self.bodies.infos[index]) {

@@ -34,7 +34,7 @@ impl Dirty {
     /// The materials of contacts.
     pub const MATERIALS: Self = Self(1 << 8);
     /// Extent of the body.
-    pub const EXTENT: Self = Self(1 << 9);
+    pub(crate) const EXTENT: Self = Self(1 << 9);
     /// The mass of the body, its centre, and how far it reaches.
     pub const MASS: Self = Self(1 << 10);
     /// Side of the body in the arrays: awake, asleep or standing.
@@ -156,7 +156,7 @@ impl World {
     }
 
     /// Moves the boxes of a body if its pieces have left them: far from its centre of mass, it is rounded to a coarse grid.
-    pub fn follow_rounding(&mut self, index: usize) {
+    pub(crate) fn follow_rounding(&mut self, index: usize) {
         let slack = step::seam_slack(self);
         let Self { bodies, colliders: store, broad, sensors, .. } = &*self;
         let center = bodies.states[index].center;
@@ -186,7 +186,7 @@ impl World {
 
     /// Puts the pieces of a collider into the right broad phase, if any, with their current kind
     /// and filter.
-    pub fn refresh_proxies(&mut self, key: ColliderKey) -> Result<(), Error> {
+    pub(crate) fn refresh_proxies(&mut self, key: ColliderKey) -> Result<(), Error> {
         let info = self.colliders.info(key)?;
         let body = &self.bodies.infos[self.bodies.index(info.body)?];
         let (kind, filter) = (proxy_kind(body.kind), info.filter);

@@ -177,7 +177,7 @@ impl World {
     }
 
     /// Has a joint hold these bodies, and them list it.
-    pub fn bind_joint(&mut self, key: JointKey, after: [BodyKey; 2]) {
+    pub(crate) fn bind_joint(&mut self, key: JointKey, after: [BodyKey; 2]) {
         let info = &self.joints.infos[key];
         let (before, collides) = (info.bodies, info.settings.collide_connected);
         if before == after {
@@ -210,12 +210,12 @@ impl World {
     }
 
     /// Has the joints listed anew if the body has any: it has another index, another kind or another centre of mass.
-    pub fn relist_joints_of(&mut self, index: usize) {
+    pub(crate) fn relist_joints_of(&mut self, index: usize) {
         self.pending.joints |= !self.bodies.infos[index].joints.is_empty();
     }
 
     /// The joints of a body that join it to another one in one island, with the other bodies.
-    pub fn joined_bodies(&self, index: usize) -> impl Iterator<Item = usize> + use<'_> {
+    pub(crate) fn joined_bodies(&self, index: usize) -> impl Iterator<Item = usize> + use<'_> {
         let info = &self.bodies.infos[index];
         info.joints.iter().filter_map(move |key| {
             let joint = self.joints.infos.get(*key).filter(|joint| joint.joins())?;
@@ -233,7 +233,7 @@ impl World {
     }
 
     /// Ends or looks for contacts between two bodies, whichever their joints ask for.
-    pub fn update_collisions_of(&mut self, bodies: [BodyKey; 2]) {
+    pub(crate) fn update_collisions_of(&mut self, bodies: [BodyKey; 2]) {
         for index in
             bodies.into_iter().filter_map(|key| self.bodies.index(key).ok()).collect::<Vec<_>>()
         {

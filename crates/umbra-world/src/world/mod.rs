@@ -28,11 +28,12 @@ mod tiles;
 mod validate;
 mod wake;
 
-pub use base::Base;
+pub(crate) use base::Base;
 pub use colliders::{NewCollider, proxy_kind};
 pub use dirty::Dirty;
 pub use sensors::Overlap;
-pub use sides::{Sides, let_pass_alike};
+pub use sides::Sides;
+pub(crate) use sides::let_pass_alike;
 pub use tiles::placed;
 
 use std::sync::Arc;
@@ -63,7 +64,7 @@ pub struct World {
     /// Shared with copies and snapshots of the time for which it was built.
     pub structure: Arc<Structure>,
     pub solver: Solver,
-    pub awake_pieces: AwakePieces,
+    pub(crate) awake_pieces: AwakePieces,
     pub pending: Pending,
     /// Seconds until all islands are looked at the next time for whether they may sleep.
     pub search_pause: Real,
@@ -71,7 +72,7 @@ pub struct World {
     /// Counts changes of what the world is made of.
     pub generation: Generation,
     /// The copy that snapshots share, as long as nothing of it has changed.
-    pub base: Base,
+    pub(crate) base: Base,
 }
 
 impl World {

@@ -65,7 +65,7 @@ impl World {
     }
 
     /// Takes the pieces of a sensor out of the broad phase.
-    pub fn hide_sensor(&mut self, key: ColliderKey) {
+    pub(crate) fn hide_sensor(&mut self, key: ColliderKey) {
         let Some(index) = self.colliders.infos.get(key).and_then(|info| info.sensor) else {
             return;
         };
@@ -76,7 +76,7 @@ impl World {
     }
 
     /// Ends all overlaps of a collider, as a sensor and as a visitor, because it is removed or disabled.
-    pub fn leave_sensors(&mut self, key: ColliderKey) {
+    pub(crate) fn leave_sensors(&mut self, key: ColliderKey) {
         if self.sensors.is_empty() {
             return;
         }
@@ -114,12 +114,16 @@ impl World {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Overlap {
     pub sensor: ColliderKey,
-    pub visitor: ColliderKey,
+    pub(crate) visitor: ColliderKey,
 }
 
 impl Overlap {
     /// Notes that it begins. `None` if one of the two is not what it was.
-    pub fn begin(self, sensors: &mut Sensors, colliders: &mut Colliders) -> Option<SensorEvent> {
+    pub(crate) fn begin(
+        self,
+        sensors: &mut Sensors,
+        colliders: &mut Colliders,
+    ) -> Option<SensorEvent> {
         let Self { sensor, visitor } = self;
         let [sensor_body, visitor_body] = self.bodies(colliders)?;
         sensors.begin(colliders.infos.get(sensor)?.sensor?, visitor);
@@ -128,7 +132,11 @@ impl Overlap {
     }
 
     /// Notes that it ends. `None` if one of the two is not what it was.
-    pub fn end(self, sensors: &mut Sensors, colliders: &mut Colliders) -> Option<SensorEvent> {
+    pub(crate) fn end(
+        self,
+        sensors: &mut Sensors,
+        colliders: &mut Colliders,
+    ) -> Option<SensorEvent> {
         let Self { sensor, visitor } = self;
         let [sensor_body, visitor_body] = self.bodies(colliders)?;
         sensors.end(colliders.infos.get(sensor)?.sensor?, visitor);

@@ -26,18 +26,18 @@ impl Sides {
     }
 
     /// The sides of a piece, with the way in the world.
-    pub fn in_world(piece: &Piece) -> Self {
+    pub(crate) fn in_world(piece: &Piece) -> Self {
         Self { one_way: piece.one_way(), one_sided: piece.substance.one_sided }
     }
 
     /// True if two platforms let the same bodies pass. Sides of lines need not be parallel for
     /// that.
-    pub fn let_pass_like(&self, other: &Self) -> bool {
+    pub(crate) fn let_pass_like(&self, other: &Self) -> bool {
         (self.one_sided && other.one_sided) || let_pass_alike(self.one_way, other.one_way)
     }
 }
 
 /// True unless both are platforms and their directions differ.
-pub fn let_pass_alike(a: Option<Vector>, b: Option<Vector>) -> bool {
+pub(crate) fn let_pass_alike(a: Option<Vector>, b: Option<Vector>) -> bool {
     !a.zip(b).is_some_and(|(a, b)| (a - b).norm() > SAME_WAY)
 }

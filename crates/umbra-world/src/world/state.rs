@@ -19,9 +19,9 @@ impl World {
     }
 
     /// The hash of a scene without bodies.
-    pub const EMPTY_HASH: u64 = 0xcbf2_9ce4_8422_2325;
+    pub(crate) const EMPTY_HASH: u64 = 0xcbf2_9ce4_8422_2325;
 
-    pub fn hash_of<'a>(states: impl Iterator<Item = &'a Body>, joints: &Joints) -> u64 {
+    pub(crate) fn hash_of<'a>(states: impl Iterator<Item = &'a Body>, joints: &Joints) -> u64 {
         let mut hash = Hash(Self::EMPTY_HASH);
         for state in states {
             hash.add(state.center.x, state.center.y);

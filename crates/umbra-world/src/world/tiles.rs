@@ -93,7 +93,7 @@ impl World {
 
     /// Has the next step look for the seams around a map of which the filter or the kind of body changes: cells without
     /// pieces do not tell of it.
-    pub fn note_seams_of_map(&mut self, key: ColliderKey) {
+    pub(crate) fn note_seams_of_map(&mut self, key: ColliderKey) {
         let Some(map) = self.colliders.infos.get(key).and_then(|info| info.tiles.as_deref()) else {
             return;
         };
@@ -104,7 +104,7 @@ impl World {
 
     /// Makes pieces for the cells that dynamic bodies are near, after maps came or changed, and of maps that move: those that
     /// may come to a body in a step of this length.
-    pub fn follow_tile_maps(&mut self, dt: Real) {
+    pub(crate) fn follow_tile_maps(&mut self, dt: Real) {
         let mut keys = core::mem::take(&mut self.colliders.maps.changed);
         if !keys.is_empty() {
             self.generation.change();
@@ -161,7 +161,7 @@ impl World {
     }
 
     /// Makes pieces for the cells near these pieces, of which the fat boxes changed.
-    pub fn activate_near(&mut self, pieces: &[u32], dt: Real) {
+    pub(crate) fn activate_near(&mut self, pieces: &[u32], dt: Real) {
         if self.colliders.maps.is_empty() {
             return;
         }
@@ -176,7 +176,7 @@ impl World {
     }
 
     /// Makes pieces for the cells in a box that a piece may touch.
-    pub fn activate_in(&mut self, piece: u32, around: &Aabb) {
+    pub(crate) fn activate_in(&mut self, piece: u32, around: &Aabb) {
         for key in self.colliders.maps.near(around) {
             let range = self.cells_for(key, piece, around);
             range.into_iter().for_each(|range| self.make_blocks(key, range));
@@ -363,7 +363,7 @@ impl World {
     }
 
     /// Drops the pieces of these blocks of a map.
-    pub fn drop_blocks(&mut self, key: ColliderKey, goes: impl Fn(&[i32; 2]) -> bool) {
+    pub(crate) fn drop_blocks(&mut self, key: ColliderKey, goes: impl Fn(&[i32; 2]) -> bool) {
         let Some(map) = self.map_mut(key) else { return };
         let mut gone = Few::default();
         let before = map.blocks.len();
@@ -395,7 +395,7 @@ impl World {
     }
 
     /// The pieces of bodies, if there are maps that they may be near.
-    pub fn pieces_near_maps(&self, body: usize) -> impl Iterator<Item = u32> + use<'_> {
+    pub(crate) fn pieces_near_maps(&self, body: usize) -> impl Iterator<Item = u32> + use<'_> {
         let pieces = piece_indices(&self.colliders.infos, &self.bodies.infos[body]);
         pieces.take_while(|_| !self.colliders.maps.is_empty())
     }

@@ -25,7 +25,7 @@ impl World {
     }
 
     /// [`validate`](Self::validate) without the trees of the broad phase.
-    pub fn validate_links(&self) -> Result<(), Error> {
+    pub(crate) fn validate_links(&self) -> Result<(), Error> {
         self.validate_bodies()?;
         self.validate_colliders()?;
         self.validate_sensors()?;
@@ -102,7 +102,7 @@ impl World {
     }
 
     /// True if the next step looks for seams.
-    pub fn seams_wait(&self) -> bool {
+    pub(crate) fn seams_wait(&self) -> bool {
         // Maps that came or moved are looked at in the next step, too.
         let waits = |key: ColliderKey| {
             let map = self.colliders.infos.get(key).and_then(|info| info.tiles.as_ref());
@@ -288,7 +288,7 @@ impl World {
 
     /// Checks what holds from waking to the end of the solver: contacts have the right body indices, and an
     /// awake body.
-    pub fn validate_solver_contacts(&self) -> Result<(), Error> {
+    pub(crate) fn validate_solver_contacts(&self) -> Result<(), Error> {
         for (info, contact) in self.contacts.infos.iter().zip(&self.contacts.solver_contacts) {
             let name = |side: usize| {
                 let piece = &self.colliders.pieces[info.pieces[side] as usize];

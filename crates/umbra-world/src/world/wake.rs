@@ -12,7 +12,7 @@ use crate::{BodyEvent, BodyKey, ColliderKey, FieldKey, World, step};
 impl World {
     /// Wakes the island of a sleeping body, or the body alone when it is kinematic. Does nothing to
     /// other bodies.
-    pub fn wake(&mut self, index: usize) {
+    pub(crate) fn wake(&mut self, index: usize) {
         if !self.bodies.is_asleep(index) {
             return;
         }
@@ -149,7 +149,7 @@ impl World {
     }
 
     /// Wakes everything, except what was added asleep since the last step.
-    pub fn wake_all(&mut self) {
+    pub(crate) fn wake_all(&mut self) {
         let sleeping = self.bodies.awake..self.bodies.moving;
         let bodies = &self.bodies;
         let old = sleeping.filter(|index| !bodies.marks[*index].added_asleep);
@@ -163,7 +163,7 @@ impl World {
     }
 
     /// Puts awake bodies to sleep, given by ascending indices. The dynamic ones have to be whole islands.
-    pub fn put_to_sleep(&mut self, indices: &[u32]) {
+    pub(crate) fn put_to_sleep(&mut self, indices: &[u32]) {
         for &index in indices {
             let body = self.bodies.infos[index as usize].key;
             self.events.bodies.next.push(BodyEvent::FellAsleep { body });
@@ -213,7 +213,7 @@ impl World {
     }
 
     /// Puts contacts without an awake body to sleep, in a step that has checked them.
-    pub fn put_idle_contacts_to_sleep(&mut self) {
+    pub(crate) fn put_idle_contacts_to_sleep(&mut self) {
         let Self { bodies, colliders, contacts, .. } = self;
         let pieces = &mut colliders.pieces;
         contacts.put_to_sleep(pieces, |_, piece| piece.body as usize >= bodies.awake);

@@ -14,7 +14,7 @@ pub(super) struct Grid {
 
 /// Numbers listed by cell.
 pub(super) struct Cells {
-    /// Where the list of each cell begins, and the end of the last one.
+    /// Start of the list of each cell, and the end of the last one.
     starts: Vec<u32>,
     items: Vec<u32>,
 }

@@ -29,7 +29,7 @@ pub(super) fn find(lines: &[Line<'_>], size: [usize; 2], tolerance: f64) -> Vec<
 struct Edges {
     segments: Vec<[Node; 2]>,
     ids: Vec<EdgeId>,
-    /// Where the edges of each line begin.
+    /// Start of the edges of each line.
     first: Vec<usize>,
     /// Number of edges of each line.
     counts: Vec<usize>,

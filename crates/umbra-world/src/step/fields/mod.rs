@@ -114,7 +114,7 @@ fn wake_where_moved(world: &mut World) {
 }
 
 /// Wakes the bodies that sleep in the area of a field.
-pub fn wake_in(world: &mut World, index: usize) {
+pub(crate) fn wake_in(world: &mut World, index: usize) {
     let Some(active) = Active::new(world, &world.fields.list[index], 0.0) else { return };
     let bodies = &world.bodies;
     let sleeping = bodies.awake..bodies.moving;

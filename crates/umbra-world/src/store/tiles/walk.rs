@@ -27,11 +27,11 @@ pub struct CellShape<'a> {
 
 /// A box that moves, in the frame of a map.
 #[derive(Clone, Copy, Debug)]
-pub struct Swath {
+pub(crate) struct Swath {
     /// Its middle when it starts.
-    pub from: [f64; 2],
-    pub half: [f64; 2],
-    pub way: [f64; 2],
+    pub(crate) from: [f64; 2],
+    pub(crate) half: [f64; 2],
+    pub(crate) way: [f64; 2],
 }
 
 impl Swath {
@@ -56,7 +56,7 @@ impl TileMap {
     /// Calls `visit` with the shapes of all cells that a box may touch on its path, mostly in the
     /// order of the path, until it breaks. `visit` returns the fraction of the path up to which to
     /// continue.
-    pub fn sweep<'a, B>(
+    pub(crate) fn sweep<'a, B>(
         &'a self,
         swath: &Swath,
         limit: Real,
@@ -120,7 +120,7 @@ impl TileMap {
     }
 
     /// Calls `visit` with the shapes of the cells that a box overlaps, until it breaks.
-    pub fn each_in<'a, B>(
+    pub(crate) fn each_in<'a, B>(
         &'a self,
         aabb: &Aabb,
         mut visit: impl FnMut(CellShape<'a>) -> ControlFlow<B>,
@@ -158,7 +158,7 @@ impl TileMap {
 
     /// Calls `visit` with the shapes of all cells within `limit` of a point, nearer ones mostly
     /// first. `visit` returns the distance up to which to continue.
-    pub fn nearest<'a>(
+    pub(crate) fn nearest<'a>(
         &'a self,
         point: [f64; 2],
         limit: Real,
