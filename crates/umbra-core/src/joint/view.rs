@@ -57,12 +57,12 @@ impl<'a> JointRef<'a> {
 
     /// First body. A target joint has one body; this returns it.
     pub fn body_a(&self) -> BodyKey {
-        self.info().bodies[0]
+        self.scene.world.bodies.original(self.info().bodies[0])
     }
 
     /// Second body.
     pub fn body_b(&self) -> BodyKey {
-        self.info().bodies[1]
+        self.scene.world.bodies.original(self.info().bodies[1])
     }
 
     /// Anchor on the first body, in the world; of a target, the position to which it draws its

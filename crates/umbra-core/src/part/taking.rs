@@ -27,7 +27,10 @@ impl Scene {
         }
         let mut islands = self.world.islands(self.world.bodies.moving);
         let root = islands.root(index as u32);
-        let all = (0..self.world.bodies.moving as u32).filter(|other| islands.root(*other) == root);
+        let infos = &self.world.bodies.infos;
+        let all = (0..self.world.bodies.moving as u32).filter(|other| {
+            islands.root(*other) == root && infos[*other as usize].image_of.is_none()
+        });
         Ok(all.map(|other| self.world.bodies.infos[other as usize].key).collect())
     }
 
@@ -52,7 +55,9 @@ impl Scene {
         let bodies = &self.world.bodies;
         let mut islands = self.world.islands(bodies.infos.len());
         let mut groups: BTreeMap<u32, Vec<BodyKey>> = BTreeMap::new();
-        for index in (0..bodies.infos.len()).filter(|body| bodies.is_dynamic(*body)) {
+        let is_one =
+            |body: &usize| bodies.is_dynamic(*body) && bodies.infos[*body].image_of.is_none();
+        for index in (0..bodies.infos.len()).filter(is_one) {
             groups.entry(islands.root(index as u32)).or_default().push(bodies.infos[index].key);
         }
         groups.into_values().collect()

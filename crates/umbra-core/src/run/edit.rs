@@ -16,6 +16,9 @@ impl Scene {
             }
             Edit::AddJoint(joint) => return self.add_joint(joint).map(Added::Joint),
             Edit::AddField(field) => return self.add_field(field).map(Added::Field),
+            Edit::AddPortal(portal) => return self.add_portal(portal).map(Added::Portal),
+            Edit::Portal(key, portal) => self.edit_portal(key, portal)?,
+            Edit::RemovePortal(key) => self.remove_portal(key)?,
             Edit::Field(key, field) => self.edit_field(key, field)?,
             Edit::RemoveField(key) => self.remove_field(key)?,
             Edit::SplitBody(key, line) => drop(self.split_body(key, line)?),

@@ -2,9 +2,8 @@
 
 use umbra_geom::Real;
 use umbra_geom::math::dot;
-use umbra_world::body::BodyDef;
 
-use crate::{Body, BodyEdit, BodyKey, BodyKind, BodyMut, BodyRef, Collider, Edit, Error, Scene};
+use crate::{Body, BodyEdit, BodyKey, BodyMut, BodyRef, Collider, Edit, Error, Scene};
 
 impl Scene {
     /// Adds a body.
@@ -15,24 +14,11 @@ impl Scene {
         let checked = body.clone().checked()?;
         // Noted as it was told: a rotation that is put right twice may come to other bits.
         let key =
-            self.noted(|| Edit::AddBody(body), |scene| Ok(scene.insert_body(&checked.def)))?;
+            self.noted(|| Edit::AddBody(body), |scene| Ok(scene.world.insert_body(&checked.def)))?;
         if checked.def.toughness.is_some() {
             self.edit_body(key, BodyEdit::Fracture(checked.def.toughness))?;
         }
         Ok(key)
-    }
-
-    fn insert_body(&mut self, body: &BodyDef) -> BodyKey {
-        let permit = self.world.generation.change();
-        let key = self.world.bodies.push(permit, body);
-        let index = self.world.bodies.infos.len() - 1;
-        self.world.refresh_mass(index);
-        if body.sleeping && body.enabled && body.kind != BodyKind::Fixed {
-            self.world.add_asleep(index);
-        } else {
-            self.world.settle_side(index);
-        }
-        key
     }
 
     /// Adds a body with its colliders.
@@ -73,27 +59,7 @@ impl Scene {
     /// # Errors
     /// When there is no such body.
     pub fn remove_body(&mut self, key: BodyKey) -> Result<(), Error> {
-        self.noted(|| Edit::RemoveBody(key), |scene| scene.take_out_body(key))
-    }
-
-    fn take_out_body(&mut self, key: BodyKey) -> Result<(), Error> {
-        let index = self.world.bodies.index(key)?;
-        let index = self.world.disturb(index);
-        self.world.fields.list.retain(|info| info.field.body() != Some(key));
-        self.world.take_out_joints_of(index);
-        // Waking what was joined moves bodies about.
-        let index = self.world.bodies.index(key)?;
-        let permit = self.world.generation.change();
-        let info = &mut self.world.bodies.infos.write(permit)[index];
-        for &collider in &core::mem::take(&mut info.colliders) {
-            self.world.forget_collider(collider);
-        }
-        self.world.bodies.infos.write(permit)[index].enabled = false;
-        let index = self.world.settle_side(index);
-        let last = self.world.bodies.infos.len() - 1;
-        self.world.swap_bodies(index, last);
-        self.world.bodies.pop(permit);
-        Ok(())
+        self.noted(|| Edit::RemoveBody(key), |scene| scene.world.take_out_body(key))
     }
 
     /// A body to be read.
@@ -114,7 +80,7 @@ impl Scene {
 
     /// Number of bodies of all kinds.
     pub fn body_count(&self) -> usize {
-        self.world.bodies.infos.len()
+        self.world.bodies.infos.len() - self.world.portals.crossings.len()
     }
 
     /// The energy of all dynamic bodies that take part: of their motion, and of their height in the gravity of the scene. The
@@ -133,8 +99,10 @@ impl Scene {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn energy(&self) -> Real {
-        let dynamic =
-            (0..self.world.bodies.moving).filter(|index| self.world.bodies.is_dynamic(*index));
+        let dynamic = (0..self.world.bodies.moving).filter(|index| {
+            let bodies = &self.world.bodies;
+            bodies.is_dynamic(*index) && bodies.infos[*index].image_of.is_none()
+        });
         let energy = |index: usize| {
             let body = BodyRef::new(self, index);
             let weight = self.world.config.gravity * (body.gravity_scale() * body.mass());
@@ -146,7 +114,9 @@ impl Scene {
 
     /// Keys of all bodies, in an order that depends on the history of additions and removals.
     pub fn bodies(&self) -> impl Iterator<Item = BodyKey> + '_ {
-        self.world.bodies.keys.keys()
+        let infos = &self.world.bodies.infos;
+        let keys = self.world.bodies.keys.iter();
+        keys.filter(|(_, index)| infos[**index as usize].image_of.is_none()).map(|(key, _)| key)
     }
 
     /// The keys of all bodies that a step moves: kinematic and dynamic ones that take part and do not
@@ -163,6 +133,7 @@ impl Scene {
     /// ```
     pub fn awake_bodies(&self) -> impl Iterator<Item = BodyKey> + '_ {
         let bodies = &self.world.bodies;
-        bodies.infos[..bodies.awake].iter().map(|info| info.key)
+        let awake = bodies.infos[..bodies.awake].iter();
+        awake.filter(|info| info.image_of.is_none()).map(|info| info.key)
     }
 }

@@ -30,6 +30,7 @@ impl Scene {
         pieces: Vec<NewPiece>,
     ) -> Result<ColliderKey, Error> {
         let new = collider.to_insert(pieces);
+        self.world.empty_images_of(body);
         self.world.insert_colliders(body, [new]).map(|keys| keys[0])
     }
 
@@ -60,11 +61,13 @@ impl Scene {
 
     /// Number of colliders.
     pub fn collider_count(&self) -> usize {
-        self.world.colliders.infos.len()
+        self.world.colliders.infos.len() - self.world.portals.originals.len()
     }
 
     /// Keys of all colliders, in an order that depends on the history of additions and removals.
     pub fn colliders(&self) -> impl Iterator<Item = ColliderKey> + '_ {
-        self.world.colliders.infos.keys()
+        // Those of images are copies.
+        let copies = &self.world.portals.originals;
+        self.world.colliders.infos.keys().filter(|key| !copies.contains_key(*key))
     }
 }

@@ -34,12 +34,7 @@ impl Scene {
             self.world.take_frames(&mut info.settings, indices);
         }
         self.world.take_references(&mut info, indices);
-        let permit = self.world.generation.change();
-        let key = self.world.joints.infos.insert(info);
-        self.world.joints.slots.note(key);
-        for index in self.world.joint_bodies(key) {
-            self.world.bodies.infos.write(permit)[index].joints.push(key);
-        }
+        let key = self.world.insert_joint(info);
         self.world.capture_reference(key);
         self.world.open_joint(key);
         self.world.joint_changed(key);
@@ -81,12 +76,13 @@ impl Scene {
 
     /// Number of joints.
     pub fn joint_count(&self) -> usize {
-        self.world.joints.infos.len()
+        self.world.joints.infos.len() - self.world.portals.crossings.len()
     }
 
     /// Keys of all joints, in an order that depends on the history of additions and removals.
     pub fn joints(&self) -> impl Iterator<Item = JointKey> + '_ {
-        self.world.joints.infos.keys()
+        let infos = self.world.joints.infos.iter();
+        infos.filter(|(_, info)| info.settings.kind != JointKind::Image).map(|(key, _)| key)
     }
 
     /// The joints that broke in the last step, and those that went with a body before it.

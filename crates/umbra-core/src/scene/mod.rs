@@ -128,12 +128,13 @@ impl Scene {
 
     fn clear_all(&mut self) {
         self.end_touching();
-        let keys: Vec<_> = self.world.bodies.keys.keys().collect();
+        let keys: Vec<_> = self.bodies().collect();
         for key in keys.into_iter().rev() {
-            // Keys come from the scene itself, so none is refused.
+            // Images have gone with their bodies; no other key is refused.
             let _ = self.remove_body(key);
         }
         self.world.fields.list.clear();
+        self.world.portals.list.clear();
         self.world.start_anew();
         self.world.search_pause = 0.0;
         self.world.events.forget();
@@ -239,17 +240,17 @@ impl Scene {
         let dynamic = (0..self.world.bodies.awake as u32)
             .filter(|body| self.world.bodies.is_dynamic(*body as usize));
         Stats {
-            bodies: self.world.bodies.infos.len(),
-            moving_bodies: self.world.bodies.moving,
-            awake_bodies: self.world.bodies.awake,
-            colliders: self.world.colliders.infos.len(),
+            bodies: self.body_count(),
+            moving_bodies: self.world.bodies.moving - self.world.portals.crossings.len(),
+            awake_bodies: self.awake_bodies().count(),
+            colliders: self.collider_count(),
             contacts: self.world.contacts.len(),
             awake_contacts: self.world.contacts.awake_len(),
             solved_contacts: infos.iter().filter(|info| info.in_structure).count(),
             touching_contacts: touching.count(),
             sensors: self.world.sensors.list.len(),
             overlaps: self.world.sensors.overlaps(),
-            joints: self.world.joints.infos.len(),
+            joints: self.joint_count(),
             solved_joints: self.world.joints.listed.len(),
             islands: dynamic.filter(|body| is_first(body)).count(),
             batches: if self.world.bodies.awake == 0 {

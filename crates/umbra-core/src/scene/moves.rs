@@ -139,7 +139,8 @@ impl Scene {
         let bodies = &self.world.bodies;
         let moved = |index: &usize| {
             let (state, previous) = (&bodies.states[*index], &bodies.previous[*index]);
-            state.center != previous.center || state.rotation != previous.rotation
+            let is_image = bodies.infos[*index].image_of.is_some();
+            !is_image && (state.center != previous.center || state.rotation != previous.rotation)
         };
         let awake = (0..bodies.awake).filter(moved).map(|index| BodyRef::new(self, index));
         let asleep = self.body_events().iter().filter_map(|event| match event {

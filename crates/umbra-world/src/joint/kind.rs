@@ -38,6 +38,9 @@ pub enum JointKind {
     Ratchet,
     /// Nothing, but the two do not collide.
     Filter,
+    /// B is the image of A at the other end of a portal, and moves as A does. Only portals make it.
+    #[doc(hidden)]
+    Image,
 }
 
 impl JointKind {
@@ -59,6 +62,7 @@ impl JointKind {
             Self::Pulley => "pulley",
             Self::Ratchet => "ratchet",
             Self::Filter => "filter",
+            Self::Image => "image",
         }
     }
 

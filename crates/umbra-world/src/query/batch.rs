@@ -48,6 +48,10 @@ impl World {
         rays: &[Ray],
         filter: QueryFilter<impl Predicate + Sync>,
     ) -> Vec<Option<RayHit>> {
+        if self.goes_through(&filter.as_dyn()) {
+            let cast = |ray: &Ray| self.cast_ray_for(ray.origin, ray.translation, &filter.as_dyn());
+            return rays.iter().map(cast).collect();
+        }
         let mut hits = vec![None; rays.len()];
         let asked: Few<Casts> =
             self.asked(&filter.as_dyn()).map(|broad| broad.casts(rays.len())).collect();

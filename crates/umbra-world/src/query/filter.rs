@@ -37,6 +37,8 @@ pub struct QueryFilter<P = Everything> {
     pub sensors: bool,
     /// Treatment of one-way platforms.
     pub platforms: Platforms,
+    /// True if rays and moving shapes go through portals. True by default.
+    pub portals: bool,
     /// A last question about each collider that would be found: see [`predicate`](Self::predicate).
     pub predicate: P,
 }
@@ -49,6 +51,7 @@ impl Default for QueryFilter {
             kinds: BodyKinds::ALL,
             sensors: false,
             platforms: Platforms::Passable,
+            portals: true,
             predicate: Everything,
         }
     }
@@ -99,21 +102,28 @@ impl<P> QueryFilter<P> {
         self
     }
 
+    /// Lets rays and moving shapes through portals, or not.
+    #[must_use]
+    pub fn portals(mut self, portals: bool) -> Self {
+        self.portals = portals;
+        self
+    }
+
     /// Finds only colliders for which `accepts` returns true. It is called last, and only for colliders near by. How often
     /// and in which order it is called is not fixed.
     #[must_use]
     pub fn predicate<F: Fn(ColliderKey) -> bool>(self, accepts: F) -> QueryFilter<F> {
-        let Self { filter, exclude, kinds, sensors, platforms, predicate: _ } = self;
-        QueryFilter { filter, exclude, kinds, sensors, platforms, predicate: accepts }
+        let Self { filter, exclude, kinds, sensors, platforms, portals, predicate: _ } = self;
+        QueryFilter { filter, exclude, kinds, sensors, platforms, portals, predicate: accepts }
     }
 }
 
 impl<P: Predicate> QueryFilter<P> {
     /// The filter with its predicate behind a reference: one type, whatever the predicate.
     pub fn as_dyn(&self) -> DynFilter<'_> {
-        let Self { filter, exclude, kinds, sensors, platforms, .. } = *self;
+        let Self { filter, exclude, kinds, sensors, platforms, portals, .. } = *self;
         let predicate = self.predicate.question();
-        QueryFilter { filter, exclude, kinds, sensors, platforms, predicate }
+        QueryFilter { filter, exclude, kinds, sensors, platforms, portals, predicate }
     }
 }
 

@@ -6,6 +6,7 @@
 //! - this file: what is answered, and which pieces a query is about;
 //! - `rays.rs`: rays and moving shapes; `hits.rs`: how they meet one piece; `best.rs`: which hit is the first;
 //! - `batch.rs`: many rays at once;
+//! - `through.rs`: ways through portals;
 //! - `tiles.rs`: tile maps, whose cells have pieces only where a step needs them;
 //! - `seams.rs`: normals where shapes stand side by side;
 //! - `overlaps.rs` and `points.rs`: what is at a place, and what is near it;
@@ -32,6 +33,7 @@ mod overlaps;
 mod points;
 mod rays;
 mod seams;
+mod through;
 mod tiles;
 
 use crate::tuning::{HELD_BY_PLATFORM, ON_PLATFORM};
@@ -218,7 +220,7 @@ impl World {
     fn is_asked(&self, own: &Filter, collider: ColliderKey, body: u32, filter: &DynFilter) -> bool {
         let body = || &self.bodies.infos[body as usize];
         filter.filter.accepts(own)
-            && filter.exclude.is_none_or(|excluded| body().key != excluded)
+            && filter.exclude.is_none_or(|excluded| body().original() != excluded)
             && (filter.kinds == BodyKinds::ALL || filter.kinds.contains(body().kind))
             && filter.predicate.is_none_or(|accepts| accepts(collider))
     }
@@ -226,6 +228,9 @@ impl World {
     /// True if a hit counts, by the rules of one-way platforms.
     #[inline]
     fn counts(&self, target: &Target<'_>, met: &Met, filter: &DynFilter) -> bool {
+        if !self.portals.is_idle() && self.is_hidden(target.body, met.point) {
+            return false;
+        }
         let lets_pass = filter.platforms != Platforms::Solid;
         let Some(way) = target.one_way.filter(|_| lets_pass) else { return true };
         let stands_on_it = met.depth <= ON_PLATFORM * self.config.length_unit;
@@ -234,11 +239,17 @@ impl World {
         stands_on_it && (holds(met.normal) || holds(self.seam_normal(target, met, filter)))
     }
 
+    /// True if a body is not there at a point, because it is on its way through a portal.
+    #[cold]
+    fn is_hidden(&self, body: u32, point: Point) -> bool {
+        self.portals.hides(self.bodies.infos[body as usize].key, point, 0.0)
+    }
+
     /// Hit as the query returns it.
     #[inline]
     fn hit(&self, target: &Target<'_>, met: &Met, filter: &DynFilter) -> CastHit {
         let normal = self.seam_normal(target, met, filter);
-        let body = self.bodies.infos[target.body as usize].key;
+        let body = self.bodies.infos[target.body as usize].original();
         let Met { point, fraction, pose, .. } = *met;
         CastHit {
             collider: target.collider,

@@ -21,7 +21,7 @@ use umbra_broad::SavedBoxes;
 use umbra_geom::Real;
 use umbra_solver::{Solver, Structure};
 
-use crate::store::{Contacts, Fields, Joints, Pending, Sensors, Streams};
+use crate::store::{Contacts, Fields, Joints, Pending, Portals, Sensors, Streams};
 use crate::world::Base;
 use crate::{Error, SceneConfig, World};
 use keys::GivenOut;
@@ -40,6 +40,7 @@ pub struct Saved {
     contacts: Contacts,
     joints: Joints,
     fields: Fields,
+    portals: Portals,
     /// Nothing in a scene without sensors.
     sensors: Option<Sensors>,
     pending: Pending,
@@ -60,6 +61,7 @@ impl Saved {
             + self.contacts.size()
             + self.joints.size()
             + self.fields.size()
+            + self.portals.size()
             + sensors
     }
 
@@ -100,6 +102,7 @@ impl World {
             contacts,
             joints,
             fields,
+            portals,
             sensors,
             pending,
             events,
@@ -114,6 +117,7 @@ impl World {
         contacts.clone_from(&self.contacts);
         joints.clone_from(&self.joints);
         fields.clone_from(&self.fields);
+        portals.clone_from(&self.portals);
         if self.sensors.is_empty() {
             *sensors = None;
         } else {
@@ -145,6 +149,7 @@ impl World {
         self.contacts.clone_from(&saved.contacts);
         self.joints.clone_from(&saved.joints);
         self.fields.clone_from(&saved.fields);
+        self.portals.clone_from(&saved.portals);
         if let Some(sensors) = &saved.sensors {
             self.sensors.clone_from(sensors);
         }

@@ -11,6 +11,7 @@
 //! - `sides.rs`: colliders become platforms that bodies pass from one side;
 //! - `tiles.rs`: cells of tile maps that have pieces;
 //! - `derived.rs`: data that follows from the rest, rebuilt;
+//! - `images.rs`: second bodies of those that are on their way through a portal;
 //! - `state.rs`: copying a world, and telling whether two are the same.
 
 mod adjacency;
@@ -19,6 +20,7 @@ mod bodies;
 mod colliders;
 mod derived;
 mod dirty;
+mod images;
 mod joints;
 mod origin;
 mod sensors;
@@ -44,7 +46,7 @@ use umbra_solver::{Solver, Structure};
 
 use crate::store::{
     AwakePieces, Bodies, ColliderInfo, Colliders, Contacts, Fields, Generation, JointInfo, Joints,
-    MixRules, Pending, Sensors, Streams,
+    MixRules, Pending, Portals, Sensors, Streams,
 };
 use crate::{Error, SceneConfig};
 
@@ -59,6 +61,7 @@ pub struct World {
     pub contacts: Contacts,
     pub joints: Joints,
     pub fields: Fields,
+    pub portals: Portals,
     pub broad: BroadPhase,
     pub sensors: Sensors,
     /// Shared with copies and snapshots of the time for which it was built.
@@ -94,6 +97,7 @@ impl World {
             contacts: Contacts::new(MixRules::new(&config)),
             joints: Joints::default(),
             fields: Fields::default(),
+            portals: Portals::default(),
             broad: config.broad_phase()?,
             sensors: Sensors::new(config.broad_phase()?),
             structure: Arc::default(),

@@ -59,6 +59,7 @@ clone_by_field!(World {
     contacts,
     joints,
     fields,
+    portals,
     broad,
     sensors,
     structure,

@@ -224,7 +224,8 @@ fn discs_may_be_removed_from_a_crowd() {
     for number in 0..100 {
         let place = [(number % 10) as Real * 0.41, (number / 10) as Real * 0.41];
         let angle = number as Real * 2.4;
-        let body = Body::dynamic().position(place).velocity([60.0 * angle.cos(), 60.0 * angle.sin()]);
+        let body =
+            Body::dynamic().position(place).velocity([60.0 * angle.cos(), 60.0 * angle.sin()]);
         discs.push(scene.add(body, [Collider::circle(0.2).restitution(1.0)]).unwrap());
     }
     for _ in 0..12 {
