@@ -23,6 +23,8 @@ pub struct DebugOptions {
     pub joints: bool,
     /// The areas of fields, and the places that pull. Shown by default.
     pub fields: bool,
+    /// The two segments of portals, with marks on the side at which one goes in. Shown by default.
+    pub portals: bool,
     /// The smallest axis-aligned box around each collider.
     pub boxes: bool,
     /// Contact points, as the last step found them; those that may touch soon in another colour.
@@ -60,6 +62,7 @@ impl Default for DebugOptions {
             shapes: true,
             joints: true,
             fields: true,
+            portals: true,
             boxes: false,
             contacts: false,
             normals: false,

@@ -186,7 +186,7 @@ pub(crate) const STEADY_PART: Real = 0.2;
 
 // Portals.
 
-/// What is nearer to a portal than this, in length units, is not told to be on one of its two sides.
+/// Distance from a portal, in length units, within which a point is on neither of its sides.
 pub(crate) const PORTAL_SLACK: Real = 0.005;
 /// The portals that a body may be at the same time: images of images of images.
 pub(crate) const PORTAL_GENERATIONS: usize = 3;

@@ -104,9 +104,9 @@ impl Explosion {
         QueryFilter { filter: self.filter, ..QueryFilter::default() }
     }
 
-    /// Around all that it reaches.
-    pub(crate) fn aabb(&self) -> Aabb {
+    /// Box around all that it would reach from a place.
+    pub(crate) fn aabb_around(&self, center: Point) -> Aabb {
         let reach = Vector::new(self.reach, self.reach);
-        Aabb { min: self.center - reach, max: self.center + reach }
+        Aabb { min: center - reach, max: center + reach }
     }
 }

@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use umbra_geom::{Point, Pose, Real, Vector};
+use umbra_geom::{Aabb, Point, Pose, Real, Vector};
 
 use super::{CastHit, DynFilter};
 use crate::tuning::PORTALS_ON_WAY;
@@ -124,6 +124,22 @@ impl World {
             Some(leg)
         });
         legs.take(PORTALS_ON_WAY + 1)
+    }
+
+    /// The motions through the portals that are no farther in front of a point than this.
+    pub fn portals_before(&self, point: Point, reach: Real) -> Vec<Pose> {
+        let ends = self.portals.list.iter().flat_map(|info| [(&info.portal, 0), (&info.portal, 1)]);
+        let near = ends.filter(|(portal, end)| {
+            let opening = portal.opening(*end);
+            let around = Aabb { min: point, max: point }.grown(reach);
+            portal.lets_in(*end) && opening.height(point) > 0.0 && opening.meets(&around)
+        });
+        near.map(|(portal, end)| portal.motion_from(end)).collect()
+    }
+
+    /// The motion through the first portal that a way enters.
+    pub fn portal_on_way(&self, origin: Point, translation: Vector) -> Option<Pose> {
+        self.entered(origin, translation).map(|(_, motion)| motion)
     }
 
     /// The first portal that a way enters, as the part of it up to there, and the motion through it.

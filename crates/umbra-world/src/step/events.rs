@@ -274,7 +274,7 @@ fn changes_pair(contacts: &mut Contacts, colliders: [ColliderKey; 2], begins: bo
 }
 
 /// Counts the touching pairs of a collider of one piece, before it gets another one.
-pub(crate) fn count_touches(world: &mut World, key: ColliderKey) {
+pub(super) fn count_touches(world: &mut World, key: ColliderKey) {
     let Some(info) = world.colliders.infos.get(key) else { return };
     let mut touched = Vec::new();
     for &piece in &info.pieces {

@@ -39,7 +39,6 @@ mod sleep;
 mod structure;
 
 pub use decisions::{Asked, Decisions};
-pub(crate) use events::count_touches;
 pub use events::note as note_contact;
 pub(crate) use fields::wake_in as wake_in_field;
 pub use fields::{gravity_at, placed_field, pose_of as pose_of_field};

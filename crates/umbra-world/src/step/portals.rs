@@ -8,10 +8,11 @@ use umbra_geom::math::dot;
 use umbra_geom::{Point, Pose, Real, Rotation, Vector};
 use umbra_solver::Body;
 
+use super::events;
 use crate::portal::Opening;
 use crate::store::{Crossing, piece_indices};
 use crate::tuning::{PORTAL_GENERATIONS, PORTAL_SLACK};
-use crate::{BodyKey, BodyKind, ColliderKey, Portal, PortalKey, World};
+use crate::{BodyKey, BodyKind, Portal, PortalKey, World};
 
 /// Before anything else in a step: ends the crossings that are over, begins new ones, and puts images where their bodies are.
 pub(super) fn prepare(world: &mut World) {
@@ -130,12 +131,22 @@ fn begin_new(world: &mut World) {
             let near = world.portals.openings_of(&crossing);
             let is_near = || near.is_some_and(|[own, _]| is_near(world, crossing.body, &own));
             if !crossing.is_solid && is_near() {
+                count_touches(world, crossing.body);
                 world.fill_image(place);
             }
         }
         if world.portals.crossings.len() == before {
             break;
         }
+    }
+}
+
+/// Counts what the colliders of a body touch, before they get copies.
+fn count_touches(world: &mut World, body: BodyKey) {
+    let Ok(index) = world.bodies.index(body) else { return };
+    for key in world.bodies.infos[index].colliders.clone() {
+        let original = world.portals.original(key);
+        events::count_touches(world, original);
     }
 }
 
@@ -146,17 +157,11 @@ fn coming_to(world: &World, opening: &Opening) -> Vec<BodyKey> {
     let _ = world.broad.query_aabb(&opening.aabb(), u64::MAX, |proxy, piece| {
         let index = world.colliders.pieces[piece as usize].body as usize;
         let info = &world.bodies.infos[index];
-        let is_map = || {
-            let map = |key: &ColliderKey| {
-                world.colliders.infos.get(*key).is_some_and(|info| info.tiles.is_some())
-            };
-            info.colliders.iter().any(map)
-        };
         let is_new = index < world.bodies.awake
             && info.kind != BodyKind::Fixed
             && world.broad.fat_aabb(proxy).is_some_and(|fat| opening.meets(&fat))
             && opening.height(world.bodies.states[index].center) >= -slack
-            && !is_map();
+            && !world.colliders.pieces[piece as usize].is_cell;
         if is_new {
             found.push(info.key);
         }

@@ -16,7 +16,7 @@ use crate::joint::Settings;
 use crate::store::{
     Colliders, Crossing, IS_SEEN, JointInfo, Placement, PortalInfo, Traits, piece_indices,
 };
-use crate::{BodyKey, ColliderKey, JointKey, JointKind, Portal, PortalKey, World, check, step};
+use crate::{BodyKey, ColliderKey, JointKey, JointKind, Portal, PortalKey, World, check};
 
 /// A body seen through a portal.
 fn carried(motion: &Pose, body: &SolverBody) -> SolverBody {
@@ -81,7 +81,7 @@ impl World {
         let Ok(index) = self.bodies.index(crossing.body) else { return };
         for key in self.bodies.infos[index].colliders.clone() {
             let Some(info) = self.colliders.infos.get(key) else { continue };
-            if info.sensor.is_some() || info.tiles.is_some() {
+            if info.sensor.is_some() || self.colliders.maps.placed.contains_key(key) {
                 continue;
             }
             let pieces = info.pieces.iter().map(|piece| {
@@ -96,7 +96,6 @@ impl World {
             let new = NewCollider { info, is_sensor: false, pieces };
             let Ok(copies) = self.insert_colliders(crossing.image, [new]) else { continue };
             let original = self.portals.original(key);
-            step::count_touches(self, original);
             for copy in copies {
                 self.portals.originals.insert(copy, original);
                 self.name_copy(copy, original);

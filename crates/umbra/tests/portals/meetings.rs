@@ -260,3 +260,24 @@ fn edits_of_what_is_on_its_way() {
         assert!(scene.images().count() <= 1);
     }
 }
+
+/// A blast reaches what lies behind a portal as if it were there, turned, and not what lies behind the segment.
+#[test]
+fn blasts_go_through() {
+    let mut scene = scene(0.0);
+    // In at the right, out at the top.
+    let portal = Portal::new([[4.0, -2.0], [4.0, 2.0]], [[2.0, 20.0], [-2.0, 20.0]]);
+    scene.add_portal(portal).unwrap();
+    let seen = scene.add(Body::dynamic().position([0.0, 22.0]), [Collider::circle(0.5)]).unwrap();
+    let behind = scene.add(Body::dynamic().position([6.0, 0.0]), [Collider::circle(0.5)]).unwrap();
+    let blown = scene.explode(Explosion::new([2.0, 0.0], 8.0).impulse(10.0)).unwrap();
+    assert_eq!(blown.iter().map(|blown| blown.body).collect::<Vec<_>>(), [seen]);
+    let through = scene.body(seen).unwrap().velocity();
+    assert_eq!(scene.body(behind).unwrap().velocity(), Vector::zeros());
+    // The same without a portal.
+    let mut plain = super::scene(0.0);
+    let body = plain.add(Body::dynamic().position([6.0, 0.0]), [Collider::circle(0.5)]).unwrap();
+    plain.explode(Explosion::new([2.0, 0.0], 8.0).impulse(10.0)).unwrap();
+    let direct = plain.body(body).unwrap().velocity();
+    assert!((through - Vector::new(-direct.y, direct.x)).norm() < 1e-3 * direct.norm());
+}
