@@ -1,6 +1,6 @@
 //! Portals come, change and go.
 
-use umbra_geom::Pose;
+use umbra_geom::{Point, Pose, Vector};
 
 use crate::{BodyKey, Edit, Error, Portal, PortalKey, Scene};
 
@@ -126,6 +126,32 @@ impl Scene {
             let image = self.world.bodies.index(it.image).ok()?;
             Some((self.world.bodies.infos[image].original(), self.world.bodies.pose(image)))
         })
+    }
+
+    /// The motion through the first portal that a straight way enters, for what a game moves by itself: where it is, and how it
+    /// moves, turns by that.
+    ///
+    /// ```
+    /// use umbra::prelude::*;
+    ///
+    /// let mut scene = Scene::new(SceneConfig::default())?;
+    /// // In at the right, out at the top.
+    /// scene.add_portal(Portal::new([[4.0, -1.0], [4.0, 1.0]], [[1.0, 6.0], [-1.0, 6.0]]))?;
+    /// let (mut place, mut velocity) = (Point::new(3.5, 0.0), Vector::new(1.0, 0.0));
+    /// if let Some(motion) = scene.portal_on_way(place, velocity) {
+    ///     place = motion * (place + velocity);
+    ///     velocity = motion * velocity;
+    /// }
+    /// assert!((place - Point::new(0.0, 6.5)).norm() < 1e-6);
+    /// assert!((velocity - Vector::new(0.0, 1.0)).norm() < 1e-6);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn portal_on_way(
+        &self,
+        origin: impl Into<Point>,
+        translation: impl Into<Vector>,
+    ) -> Option<Pose> {
+        self.world.portal_on_way(origin.into(), translation.into())
     }
 
     /// Makes another portal of one.

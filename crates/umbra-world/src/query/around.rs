@@ -133,6 +133,9 @@ impl World {
         let depth = if apart > 0.0 { 0.0 } else { (found.point_a - found.point_b).norm() };
         let (point, normal) = (found.point_a, found.normal);
         let met = Met { fraction: 0.0, point, normal, pose: *pose, depth };
+        if self.is_elsewhere(target, &met, filter) {
+            return None;
+        }
         let seam = self.seam_normal(target, &met, filter);
         if !self.holds(target, shape, &met, seam, filter, rules) {
             return None;
@@ -149,7 +152,7 @@ impl World {
         let info = &self.bodies.infos[target.body as usize];
         Some(Surface {
             collider: target.collider,
-            body: info.key,
+            body: info.original(),
             kind: info.kind,
             part: self.part(target),
             point,
@@ -177,6 +180,7 @@ impl World {
         let _ = self.parts_on_way(&cast, &path, filter, |target, enter| {
             if !self.is_left_out(target, rules)
                 && let Some(met) = hits::shape(target.shape, &target.pose, shape, pose, translation)
+                && !self.is_elsewhere(target, &met, filter)
                 && self.stops(target, shape, &met, translation, filter, rules)
                 && best.update(target.id.number(), enter, &met)
             {
@@ -192,7 +196,7 @@ impl World {
 
     fn is_left_out(&self, target: &Target<'_>, rules: MoverRules) -> bool {
         let info = &self.bodies.infos[target.body as usize];
-        rules.without.contains(&Some(info.key))
+        rules.without.contains(&Some(info.original()))
             || rules.drops && target.one_way.is_some()
             || rules.only_dynamic && info.kind != BodyKind::Dynamic
     }

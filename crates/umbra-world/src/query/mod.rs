@@ -228,7 +228,7 @@ impl World {
     /// True if a hit counts, by the rules of one-way platforms.
     #[inline]
     fn counts(&self, target: &Target<'_>, met: &Met, filter: &DynFilter) -> bool {
-        if !self.portals.is_idle() && self.is_hidden(target.body, met.point) {
+        if self.is_elsewhere(target, met, filter) {
             return false;
         }
         let lets_pass = filter.platforms != Platforms::Solid;
@@ -239,7 +239,13 @@ impl World {
         stands_on_it && (holds(met.normal) || holds(self.seam_normal(target, met, filter)))
     }
 
-    /// True if a body is not there at a point, because it is on its way through a portal.
+    /// True if a body is not there where it is met, because of a portal.
+    #[inline]
+    fn is_elsewhere(&self, target: &Target<'_>, met: &Met, filter: &DynFilter) -> bool {
+        (!self.portals.is_idle() && self.is_hidden(target.body, met.point))
+            || self.is_beyond_portal(met, filter)
+    }
+
     #[cold]
     fn is_hidden(&self, body: u32, point: Point) -> bool {
         self.portals.hides(self.bodies.infos[body as usize].key, point, 0.0)

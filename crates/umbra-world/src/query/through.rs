@@ -4,8 +4,8 @@ use core::ops::ControlFlow;
 
 use umbra_geom::{Aabb, Point, Pose, Real, Vector};
 
-use super::{CastHit, DynFilter};
-use crate::tuning::PORTALS_ON_WAY;
+use super::{CastHit, DynFilter, Met};
+use crate::tuning::{PORTAL_SLACK, PORTALS_ON_WAY};
 use crate::{World, check};
 
 /// Straight part of a way.
@@ -140,6 +140,27 @@ impl World {
     /// The motion through the first portal that a way enters.
     pub fn portal_on_way(&self, origin: Point, translation: Vector) -> Option<Pose> {
         self.entered(origin, translation).map(|(_, motion)| motion)
+    }
+
+    /// True if a shape that goes through portals does not meet something at a point, because that lies behind one in front of which
+    /// the shape is.
+    #[inline]
+    pub(super) fn is_beyond_portal(&self, met: &Met, filter: &DynFilter) -> bool {
+        self.goes_through(filter) && self.is_behind_opening(met)
+    }
+
+    #[cold]
+    fn is_behind_opening(&self, met: &Met) -> bool {
+        let slack = PORTAL_SLACK * self.config.length_unit;
+        let origin = met.pose.translation.vector.into();
+        let portals = self.portals.list.iter().filter(|info| info.portal.enabled);
+        let mut openings =
+            portals.flat_map(|info| [info.portal.opening(0), info.portal.opening(1)]);
+        openings.any(|opening| {
+            opening.height(origin) > slack
+                && opening.is_beside(origin)
+                && opening.is_past(met.point, slack)
+        })
     }
 
     /// The first portal that a way enters, as the part of it up to there, and the motion through it.

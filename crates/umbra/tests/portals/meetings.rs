@@ -281,3 +281,45 @@ fn blasts_go_through() {
     let direct = plain.body(body).unwrap().velocity();
     assert!((through - Vector::new(-direct.y, direct.x)).norm() < 1e-3 * direct.norm());
 }
+
+/// A character walks through a door in a wall, with its body, and comes out of another wall.
+#[test]
+fn a_character_walks_through_a_wall() {
+    use umbra::character::{Character, CharacterInput};
+    let mut scene = scene(-10.0);
+    for x in [0.0, 30.0] {
+        scene.add(Body::fixed().position([x, -0.5]), [Collider::cuboid(6.0, 0.5)]).unwrap();
+    }
+    // A wall at the end of the first floor, and one at the start of the second.
+    for x in [4.5, 25.5] {
+        scene.add(Body::fixed().position([x, 2.0]), [Collider::cuboid(0.5, 2.0)]).unwrap();
+    }
+    let portal = Portal::new([[4.0, 0.0], [4.0, 2.5]], [[26.0, 0.0], [26.0, 2.5]]);
+    scene.add_portal(portal).unwrap();
+    let mut walker = Character::new(Capsule::new([0.0, -0.5], [0.0, 0.5], 0.3).unwrap()).unwrap();
+    walker.set_position([0.0, 0.81]).unwrap();
+    let body = Body::kinematic().position([0.0, 0.81]);
+    walker.body = Some(scene.add(body, [Collider::capsule([0.0, -0.5], [0.0, 0.5], 0.3)]).unwrap());
+    let input = CharacterInput { run: 1.0, ..Default::default() };
+    let (mut last, mut passed) = (walker.position(), None);
+    for step in 0..110 {
+        walker.step(&scene, &input, DT).unwrap();
+        walker.move_body(&mut scene, DT).unwrap();
+        scene.step(DT).unwrap();
+        let place = walker.position();
+        assert!(
+            walker.ground.is_some() || step < 5 || passed == Some(step),
+            "step {step}: {place}"
+        );
+        assert!((place.y - 0.8).abs() < 0.05, "step {step}: {place}");
+        if place.x - last.x > 1.0 {
+            passed = Some(step);
+        } else {
+            assert!((0.0..0.2).contains(&(place.x - last.x)) || step < 5, "step {step}: {place}");
+        }
+        let body = scene.body(walker.body.unwrap()).unwrap().position();
+        assert!((body - place).norm() < 0.15, "step {step}: {body} is not at {place}");
+        last = place;
+    }
+    assert!(passed.is_some() && last.x > 28.0, "{last}");
+}
