@@ -8,8 +8,9 @@ use umbra_core::Scene;
 
 /// Number of marks on a segment.
 const MARKS: u8 = 5;
-/// Length of a mark, in parts of the segment.
+/// Length of a mark, in parts of the segment, and the most in length units.
 const MARK: Real = 0.06;
+const LONGEST_MARK: Real = 0.2;
 
 pub(super) fn draw_portals(scene: &Scene, drawer: &mut impl DebugDraw, options: &DebugOptions) {
     let color = options.palette.sensor;
@@ -19,7 +20,8 @@ pub(super) fn draw_portals(scene: &Scene, drawer: &mut impl DebugDraw, options: 
         for ([start, end], side, lets_in) in ends {
             drawer.segment(start, end, color);
             let along = end - start;
-            let mark = left_of(along) * (side * MARK);
+            let most = LONGEST_MARK * scene.config().length_unit / along.norm();
+            let mark = left_of(along) * (side * MARK.min(most));
             for number in (0..MARKS).filter(|_| lets_in) {
                 let part = (Real::from(number) + 0.5) / Real::from(MARKS);
                 let at: Point = start + along * part;

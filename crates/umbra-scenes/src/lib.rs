@@ -27,6 +27,7 @@
 //!   [`wrecking_ball`]: machines at work;
 //! - [`characters`]: a course for characters, and one that floats on a spring;
 //! - [`elements`]: fields, and breaking bodies;
+//! - [`portals`]: rooms joined by portals, and a world that wraps around;
 //! - [`builders`], [`vehicles`]: the products of `umbra::build` and `umbra::vehicle`;
 //! - [`platformer`]: a level of a platform game, and a player in it;
 //! - [`machines`], [`verdict`]: parts of machines, and checks of figures for examples;
@@ -60,6 +61,7 @@ pub mod meetings;
 pub mod pinball;
 pub mod platformer;
 pub mod play;
+pub mod portals;
 pub mod puppets;
 pub mod quality;
 pub mod ragdoll;

@@ -39,6 +39,9 @@ struct Characters;
 #[doc = include_str!("../../../docs/guide/fields.md")]
 struct Fields;
 
+#[doc = include_str!("../../../docs/guide/portals.md")]
+struct Portals;
+
 #[doc = include_str!("../../../docs/guide/breaking.md")]
 struct Breaking;
 #[doc = include_str!("../../../docs/guide/terrain.md")]
