@@ -40,8 +40,6 @@ use umbra_world::check;
 pub use body::{BodyMut, BodyRef};
 pub use collider::{ColliderMut, ColliderRef};
 pub use field::FieldMut;
-#[cfg(feature = "serde")]
-pub use file::SceneFile;
 pub use joint::{JointMut, JointRef};
 pub use part::Inserted;
 pub use portal::PortalMut;
@@ -49,6 +47,8 @@ pub use record::{RecordedEntry, Recorder, Recording};
 pub use run::{Divergence, Replay};
 pub use scene::{BodyMove, Revision, Scene, Stats};
 pub use snapshot::Snapshot;
+#[cfg(feature = "serde")]
+pub use umbra_files::SceneFile;
 pub use value::{
     Added, Blown, Body, BodyEdit, Carved, Carving, Collider, ColliderEdit, Edit, Explosion, Joint,
     JointBuilder, Part,

@@ -2,9 +2,6 @@
 
 use umbra_world::snapshot::Saved;
 
-#[cfg(feature = "serde")]
-use crate::Scene;
-
 /// Saved moment of a scene, to be restored: see [`Scene::save_into`](crate::Scene::save_into).
 ///
 /// It holds the state that steps change. The rest, such as shapes, is shared by all snapshots
@@ -53,11 +50,5 @@ impl Snapshot {
     /// before the first call of [`Scene::save_into`](crate::Scene::save_into). Computed on demand.
     pub fn hash(&self) -> u64 {
         self.0.hash()
-    }
-
-    /// A scene of this moment; `None` before the first call of [`Scene::save_into`](crate::Scene::save_into).
-    #[cfg(feature = "serde")]
-    pub(crate) fn scene(&self) -> Option<Scene> {
-        self.0.world().map(Scene::with_world)
     }
 }

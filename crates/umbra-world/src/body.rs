@@ -107,4 +107,20 @@ impl BodyDef {
             toughness: None,
         }
     }
+
+    /// Checks all numbers.
+    pub fn check(&self) -> Result<(), umbra_geom::Error> {
+        check::pose("pose", self.pose)?;
+        check::vector("velocity", self.velocity)?;
+        check::number("angular_velocity", self.angular_velocity)?;
+        check::amount("linear_damping", self.linear_damping)?;
+        check::amount("angular_damping", self.angular_damping)?;
+        check::number("gravity_scale", self.gravity_scale)?;
+        self.constant_force.check()?;
+        check::amount("additional_mass", self.additional_mass)?;
+        self.mass_properties.map(MassProperties::check).transpose()?;
+        check::amount("sleep_tolerance", self.sleep_tolerance)?;
+        self.toughness.map(|toughness| check::positive("toughness", toughness)).transpose()?;
+        Ok(())
+    }
 }

@@ -17,6 +17,7 @@ use umbra_world::body::Push;
 use umbra_world::collider::{NewPiece, Weight, masses};
 use umbra_world::store::Colliders;
 use umbra_world::tuning::FRAGMENTS_TOUCH;
+use umbra_world::world::ColliderDef;
 use umbra_world::world::Dirty;
 
 /// Planned fracture of a body.
@@ -128,7 +129,7 @@ impl Scene {
         let whole = fragments.iter().filter(|fragment| fragment.part.is_none());
         let whole = whole.map(|fragment| material.solids[fragment.solid].piece);
         let whole = whole.map(|piece| &self.world.colliders.pieces[piece as usize]);
-        let mut collider = Collider::like(info, whole);
+        let mut collider = ColliderDef::like(info, whole);
         for fragment in fragments {
             if let Some(part) = part_in(fragment, &info.offset)? {
                 collider.shapes.push((Pose::identity(), part));
@@ -137,7 +138,7 @@ impl Scene {
             }
         }
         collider.weight = Some(self.weight_of(key, fragments, is_weighed_anew)?);
-        Ok(collider)
+        Ok(Collider::from_def(collider))
     }
 
     /// Change of a collider into its fragments, and its remains.
@@ -208,7 +209,7 @@ impl Scene {
             if drops_through {
                 self.edit_body(new, BodyEdit::DropThrough(true))?;
             }
-            let to_insert = |(collider, pieces): (Collider, _)| collider.to_insert(pieces);
+            let to_insert = |(collider, pieces): (Collider, _)| collider.def.to_insert(pieces);
             self.world.insert_colliders(new, colliders.into_iter().map(to_insert))?;
             keys.push(new);
         }

@@ -3,8 +3,8 @@
 use umbra_broad::ProxyId;
 use umbra_solver::Contact;
 
-use crate::value::Body;
 use crate::{BodyEdit, BodyKey, BodyKind, ColliderEdit, ColliderKey, Edit, Error, JointKey, Scene};
+use umbra_world::body::BodyDef;
 use umbra_world::store::{CandidatePair, ContactInfo};
 
 use super::inserted::{Inserted, OldKeys};
@@ -45,7 +45,7 @@ impl Scene {
                 }
                 keys.push(collider);
             }
-            self.finish_body(key, body, *drops_through)?;
+            self.finish_body(key, &body.def, *drops_through)?;
             let index = self.world.bodies.index(key)?;
             let permit = self.world.generation.change();
             self.world.bodies.infos.write(permit)[index].pieces_left = *pieces_left;
@@ -78,19 +78,19 @@ impl Scene {
     pub(crate) fn finish_body(
         &mut self,
         key: BodyKey,
-        body: &Body,
+        body: &BodyDef,
         drops_through: bool,
     ) -> Result<(), Error> {
         // Adding it took the velocity for that of the origin, and colliders have moved the centre of mass.
-        if !body.def.sleeping && body.def.kind != BodyKind::Fixed {
-            self.edit_body(key, BodyEdit::Velocity(body.def.velocity))?;
+        if !body.sleeping && body.kind != BodyKind::Fixed {
+            self.edit_body(key, BodyEdit::Velocity(body.velocity))?;
         }
         if drops_through {
             self.edit_body(key, BodyEdit::DropThrough(true))?;
         }
         // Changes have woken it.
         let is_awake = self.world.bodies.index(key)? < self.world.bodies.awake;
-        if body.def.sleeping && is_awake { self.edit_body(key, BodyEdit::Sleep) } else { Ok(()) }
+        if body.sleeping && is_awake { self.edit_body(key, BodyEdit::Sleep) } else { Ok(()) }
     }
 
     fn insert_joint_of_part(
@@ -100,7 +100,7 @@ impl Scene {
         geared: Option<[JointKey; 2]>,
     ) -> Result<JointKey, Error> {
         let mut joint = told.joint.clone();
-        (joint.bodies, joint.geared) = (bodies, geared);
+        (joint.def.bodies, joint.def.geared) = (bodies, geared);
         let key = self.add_joint(joint)?;
         let info = &mut self.world.joints.infos[key];
         info.reference = told.reference;

@@ -9,6 +9,7 @@ use crate::value::Body;
 use crate::value::JointBuilder;
 use crate::{BodyKey, Collider, ColliderKey, Error, JointKey, Material, Scene};
 use umbra_world::store::{FieldInfo, JointInfo, JointMotion};
+use umbra_world::world::ColliderDef;
 
 use crate::Part;
 use crate::value::{PartBody, PartContact, PartJoint, PiecePlace};
@@ -138,10 +139,10 @@ impl Scene {
             }
             let own =
                 collider.pieces.iter().map(|piece| &self.world.colliders.pieces[*piece as usize]);
-            let mut copy = Collider::like(collider, own);
+            let mut copy = ColliderDef::like(collider, own);
             let is_usual = |material: &Material| *material == collider.material;
             copy.materials = copy.materials.filter(|all| !all.iter().all(is_usual));
-            colliders.push((key, copy, collider.enabled));
+            colliders.push((key, Collider::from_def(copy), collider.enabled));
         }
         PartBody {
             key: info.key,

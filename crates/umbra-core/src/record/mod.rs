@@ -90,7 +90,7 @@ pub(crate) enum Entry {
     Edit(Box<Edit>),
     /// The configuration was written to. What version 3 of the format has added comes after it.
     Config(
-        #[cfg_attr(feature = "serde", serde(with = "crate::file::old_config"))] Box<SceneConfig>,
+        #[cfg_attr(feature = "serde", serde(with = "umbra_files::old_config"))] Box<SceneConfig>,
     ),
     Step {
         dt: Real,

@@ -1,6 +1,7 @@
 //! Colliders come and go, and give their bodies mass.
 
 use umbra_world::collider::NewPiece;
+use umbra_world::world::ColliderDef;
 
 use crate::{BodyKey, Collider, ColliderKey, ColliderMut, ColliderRef, Edit, Error, Scene};
 
@@ -18,7 +19,7 @@ impl Scene {
     ) -> Result<ColliderKey, Error> {
         self.noted(
             || Edit::AddCollider(body, collider.clone()),
-            |scene| scene.insert_collider(body, &collider, collider.pieces()?),
+            |scene| scene.insert_collider(body, &collider.def, collider.pieces()?),
         )
     }
 
@@ -26,7 +27,7 @@ impl Scene {
     pub(crate) fn insert_collider(
         &mut self,
         body: BodyKey,
-        collider: &Collider,
+        collider: &ColliderDef,
         pieces: Vec<NewPiece>,
     ) -> Result<ColliderKey, Error> {
         let new = collider.to_insert(pieces);

@@ -1,5 +1,6 @@
 //! Joints come and go.
 
+use umbra_world::joint::JointDef;
 use umbra_world::store::JointInfo;
 
 use crate::value::JointBuilder;
@@ -14,11 +15,11 @@ impl Scene {
     /// a displacement, or has a dynamic first body.
     pub fn add_joint(&mut self, joint: JointBuilder) -> Result<JointKey, Error> {
         let joint = joint.checked()?;
-        self.noted(|| Edit::AddJoint(joint.clone()), |scene| scene.insert_joint(joint.clone()))
+        self.noted(|| Edit::AddJoint(joint.clone()), |scene| scene.insert_joint(&joint.def))
     }
 
-    fn insert_joint(&mut self, joint: JointBuilder) -> Result<JointKey, Error> {
-        let JointBuilder { mut bodies, settings, is_local, geared, .. } = joint;
+    pub(crate) fn insert_joint(&mut self, joint: &JointDef) -> Result<JointKey, Error> {
+        let JointDef { mut bodies, ref settings, is_local, geared } = *joint;
         if let Some(joints) = geared {
             bodies = self.world.geared_bodies(joints)?;
         }
@@ -27,7 +28,7 @@ impl Scene {
         if a == b && settings.kind != JointKind::Target {
             return Err(Error::JoinsItself(a));
         }
-        let mut info = JointInfo::new(bodies, settings);
+        let mut info = JointInfo::new(bodies, settings.clone());
         info.geared = geared;
         self.world.joints.gears += usize::from(geared.is_some());
         if !is_local {

@@ -31,14 +31,19 @@ pub struct Body {
 }
 
 impl Body {
+    /// Builder of a body that was checked.
+    pub(crate) fn from_def(def: BodyDef) -> Self {
+        Self { def, refused: None }
+    }
+
     /// Copies a body of a scene. A builder's velocity is that of the origin until colliders move the centre of mass; this
     /// is that of the centre of mass.
     pub(crate) fn copy_of(bodies: &Bodies, index: usize) -> Self {
-        Self { def: bodies.def(index), refused: None }
+        Self::from_def(bodies.def(index))
     }
 
     fn with_kind(kind: BodyKind) -> Self {
-        Self { def: BodyDef::new(kind), refused: None }
+        Self::from_def(BodyDef::new(kind))
     }
 
     /// A body that never moves: ground, walls.
@@ -61,19 +66,18 @@ impl Body {
     /// Position of its origin. (0, 0) by default.
     pub fn position(self, position: impl Into<Point>) -> Self {
         let position = check::position("position", position.into());
-        self.with(position, |body, position| body.def.pose.translation = position.into())
+        self.with(position, |def, position| def.pose.translation = position.into())
     }
 
     /// Angle of its rotation, counter-clockwise, in radians. 0 by default.
     pub fn angle(self, angle: Real) -> Self {
         let angle = check::number("angle", angle);
-        self.with(angle, |body, angle| body.def.pose.rotation = math::rotation(angle))
+        self.with(angle, |def, angle| def.pose.rotation = math::rotation(angle))
     }
 
     /// Position and rotation.
     pub fn pose(self, pose: Pose) -> Self {
-        let pose = check::pose("pose", pose).map(|_| pose);
-        self.with(pose, |body, pose| body.def.pose = pose)
+        self.set(|def| def.pose = pose)
     }
 
     /// Velocity of its origin when it is added. Zero by default; a fixed body has none.
@@ -97,8 +101,7 @@ impl Body {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn velocity(self, velocity: impl Into<Vector>) -> Self {
-        let velocity = check::vector("velocity", velocity.into());
-        self.with(velocity, |body, velocity| body.def.velocity = velocity)
+        self.set(|def| def.velocity = velocity.into())
     }
 
     /// [`velocity`](Self::velocity), as other engines call it.
@@ -108,31 +111,27 @@ impl Body {
 
     /// Angular velocity, counter-clockwise, in radians per second. 0 by default.
     pub fn angular_velocity(self, angular_velocity: Real) -> Self {
-        let velocity = check::number("angular_velocity", angular_velocity);
-        self.with(velocity, |body, velocity| body.def.angular_velocity = velocity)
+        self.set(|def| def.angular_velocity = angular_velocity)
     }
 
     /// Linear damping of a dynamic body: roughly the fraction of its velocity that it loses per
     /// second. 0 by default.
     #[doc(alias("drag"))]
     pub fn linear_damping(self, linear_damping: Real) -> Self {
-        let damping = check::amount("linear_damping", linear_damping);
-        self.with(damping, |body, damping| body.def.linear_damping = damping)
+        self.set(|def| def.linear_damping = linear_damping)
     }
 
     /// Angular damping of a dynamic body: roughly the fraction of its angular velocity that it
     /// loses per second. 0 by default.
     pub fn angular_damping(self, angular_damping: Real) -> Self {
-        let damping = check::amount("angular_damping", angular_damping);
-        self.with(damping, |body, damping| body.def.angular_damping = damping)
+        self.set(|def| def.angular_damping = angular_damping)
     }
 
     /// Gravity scale: the factor by which gravity pulls it. 1 by default; with 0 it floats, with
     /// negative numbers it rises.
     #[doc(alias("no gravity"))]
     pub fn gravity_scale(self, gravity_scale: Real) -> Self {
-        let scale = check::number("gravity_scale", gravity_scale);
-        self.with(scale, |body, scale| body.def.gravity_scale = scale)
+        self.set(|def| def.gravity_scale = gravity_scale)
     }
 
     /// A force at its centre of mass and a torque that act on a dynamic body in every step: wind,
@@ -151,8 +150,7 @@ impl Body {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn constant_force(self, force: impl Into<Vector>, torque: Real) -> Self {
-        let push = Push { force: force.into(), torque }.check();
-        self.with(push, |body, push| body.def.constant_force = push)
+        self.set(|def| def.constant_force = Push { force: force.into(), torque })
     }
 
     /// Keeps a dynamic body from turning.
@@ -176,15 +174,13 @@ impl Body {
 
     /// Mass at the body's origin, besides that of the colliders. 0 by default.
     pub fn additional_mass(self, additional_mass: Real) -> Self {
-        let mass = check::amount("additional_mass", additional_mass);
-        self.with(mass, |body, mass| body.def.additional_mass = mass)
+        self.set(|def| def.additional_mass = additional_mass)
     }
 
     /// Mass, centre and inertia given by hand, instead of the sum of its colliders and the
     /// [`additional_mass`](Self::additional_mass).
     pub fn mass_properties(self, mass_properties: MassProperties) -> Self {
-        let checked = mass_properties.check();
-        self.with(checked, |body, properties| body.def.mass_properties = Some(properties))
+        self.set(|def| def.mass_properties = Some(mass_properties))
     }
 
     /// A number for the caller.
@@ -219,8 +215,7 @@ impl Body {
     /// below which it counts as still. Use 10 for things that rock gently and may sleep, 0.1 for a
     /// slow clock that must not. 1 by default.
     pub fn sleep_tolerance(self, tolerance: Real) -> Self {
-        let tolerance = check::amount("sleep_tolerance", tolerance);
-        self.with(tolerance, |body, tolerance| body.def.sleep_tolerance = tolerance)
+        self.set(|def| def.sleep_tolerance = tolerance)
     }
 
     /// Puts it to sleep from the beginning, with zero velocity. Neither the colliders that it gets
@@ -259,20 +254,26 @@ impl Body {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn fracture(self, toughness: Real) -> Self {
-        self.with(check::positive("toughness", toughness), |body, value| {
-            body.def.toughness = Some(value);
-        })
+        self.set(|def| def.toughness = Some(toughness))
     }
 
     /// Makes a change with a good value, or keeps the error if it is the first.
     fn with<T>(
         mut self,
         value: Result<T, umbra_geom::Error>,
-        change: impl FnOnce(&mut Self, T),
+        change: impl FnOnce(&mut BodyDef, T),
     ) -> Self {
         if let Some(value) = check::keep_first(&mut self.refused, value) {
-            change(&mut self, value);
+            change(&mut self.def, value);
         }
+        self
+    }
+
+    /// Makes a change, or keeps the error if it is the first.
+    fn set(mut self, change: impl FnOnce(&mut BodyDef)) -> Self {
+        change(&mut self.def);
+        let checked = self.def.check();
+        check::keep_first(&mut self.refused, checked);
         self
     }
 

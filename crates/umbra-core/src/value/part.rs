@@ -79,7 +79,7 @@ impl Part {
             body.body.def.pose.translation.vector += by;
         }
         for PartJoint { joint, .. } in &mut self.joints {
-            let settings = &mut joint.settings;
+            let settings = &mut joint.def.settings;
             settings.grounds = settings.grounds.map(|ground| ground + by);
             if settings.kind == JointKind::Target {
                 settings.anchors[0] += by;

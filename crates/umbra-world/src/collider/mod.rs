@@ -13,6 +13,8 @@ pub use tiles::{Cell, Half, Ramp, Side, Tile};
 
 use umbra_geom::Real;
 
+use crate::check;
+
 /// Surface properties of a collider, of a link of a chain, or of a cell of a tile map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -91,4 +93,14 @@ impl CombineRule {
 pub enum Weight {
     Density(Real),
     Mass(Real),
+}
+
+impl Weight {
+    pub fn check(self) -> Result<Self, umbra_geom::Error> {
+        match self {
+            Self::Density(density) => check::amount("density", density),
+            Self::Mass(mass) => check::amount("mass", mass),
+        }
+        .map(|_| self)
+    }
 }

@@ -1,5 +1,6 @@
 //! Joints as plain values: kinds, settings, and the parts that the solver is given.
 
+mod def;
 mod edit;
 mod kind;
 mod opening;
@@ -7,6 +8,7 @@ mod parts;
 mod settings;
 mod stiffness;
 
+pub use def::JointDef;
 pub use edit::JointEdit;
 pub use kind::{JointKind, SolvedAs};
 pub(crate) use opening::Opening;

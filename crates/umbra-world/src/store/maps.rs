@@ -68,7 +68,7 @@ impl Maps {
             }
             // Or its box is beyond what a tree can have.
             None => {
-                self.remove(key);
+                self.take_out(key);
                 let place = self.loose.partition_point(|other| *other < key);
                 self.loose.insert(place, key);
             }
@@ -77,6 +77,11 @@ impl Maps {
 
     pub(crate) fn remove(&mut self, key: ColliderKey) {
         self.placed.remove(key);
+        self.take_out(key);
+    }
+
+    /// Takes a map out of the tree and of the list.
+    fn take_out(&mut self, key: ColliderKey) {
         if let Some(leaf) = self.leaves.remove(key) {
             // It is the map's own, so the tree has it.
             let _ = self.tree.remove(leaf);

@@ -4,7 +4,7 @@
 //! - `bodies.rs`: bodies cross the boundaries between those that are awake, those that sleep and the others;
 //! - `wake.rs`: islands fall asleep and wake;
 //! - `adjacency.rs`: the contacts of a body, and the bodies of an island;
-//! - `joints.rs`, `colliders.rs`: joints and pieces come and go;
+//! - `joints.rs`, `colliders.rs`: joints and pieces come and go; `collider_def.rs`: colliders to be added;
 //! - `origin.rs`: everything is seen from another origin;
 //! - `dirty.rs`: data that an edit makes stale, and how it is refreshed;
 //! - `sensors.rs`: colliders become sensors, and leave those that they overlap;
@@ -17,6 +17,7 @@
 mod adjacency;
 mod base;
 mod bodies;
+mod collider_def;
 mod colliders;
 mod derived;
 mod dirty;
@@ -31,6 +32,7 @@ mod validate;
 mod wake;
 
 pub(crate) use base::Base;
+pub use collider_def::ColliderDef;
 pub use colliders::{NewCollider, proxy_kind};
 pub use dirty::Dirty;
 pub use sensors::Overlap;

@@ -6,9 +6,10 @@ use umbra_geom::{
 };
 
 use super::heights::heightfield;
-use crate::{CombineRule, Material, Tile, check};
-use umbra_world::collider::Weight;
+use crate::{CombineRule, Error, Tile, check};
+use umbra_world::collider::{NewPiece, Weight};
 use umbra_world::store::TileMap;
+use umbra_world::world::ColliderDef;
 
 /// Collider to be added to a body: shape, material, and filter.
 ///
@@ -32,23 +33,7 @@ use umbra_world::store::TileMap;
 #[must_use]
 #[doc(alias("fixture", "shape", "ColliderBuilder"))]
 pub struct Collider {
-    /// The shapes with their poses within the collider.
-    pub(crate) shapes: Vec<(Pose, Shape)>,
-    /// Its cells instead, if it is a tile map.
-    pub(crate) tiles: Option<TileMap>,
-    pub(crate) offset: Pose,
-    /// Given by the caller; otherwise a solid collider has a density of one, and a sensor no mass.
-    pub(crate) weight: Option<Weight>,
-    pub(crate) material: Material,
-    /// One for each shape, if they differ.
-    pub(crate) materials: Option<Vec<Material>>,
-    pub(crate) filter: Filter,
-    pub(crate) user_data: u64,
-    pub(crate) hit_events: bool,
-    pub(crate) one_way: Option<Vector>,
-    pub(crate) one_sided: bool,
-    pub(crate) sensor: bool,
-    pub(crate) sees_sensors: bool,
+    pub(crate) def: ColliderDef,
     /// The first error met.
     pub(super) refused: Option<umbra_geom::Error>,
 }
@@ -56,21 +41,20 @@ pub struct Collider {
 impl Collider {
     pub(super) fn with_shapes(shapes: Result<Vec<(Pose, Shape)>, umbra_geom::Error>) -> Self {
         let mut refused = None;
-        Self {
-            shapes: check::keep_first(&mut refused, shapes).unwrap_or_default(),
-            tiles: None,
-            offset: Pose::identity(),
-            weight: None,
-            material: Material::default(),
-            materials: None,
-            filter: Filter::default(),
-            user_data: 0,
-            hit_events: false,
-            one_way: None,
-            one_sided: false,
-            sensor: false,
-            sees_sensors: false,
-            refused,
+        let shapes = check::keep_first(&mut refused, shapes).unwrap_or_default();
+        Self { def: ColliderDef::new(shapes), refused }
+    }
+
+    /// Builder of a collider that was checked.
+    pub(crate) fn from_def(def: ColliderDef) -> Self {
+        Self { def, refused: None }
+    }
+
+    /// The shapes as they are on the body, or what is wrong with the collider.
+    pub(crate) fn pieces(&self) -> Result<Vec<NewPiece>, Error> {
+        match &self.refused {
+            Some(error) => Err(error.clone().into()),
+            None => self.def.pieces(),
         }
     }
 
@@ -197,20 +181,19 @@ impl Collider {
         cells: impl IntoIterator<Item = impl IntoIterator<Item = T>>,
     ) -> Self {
         let mut collider = Self::with_shapes(Ok(Vec::new()));
-        collider.tiles = check::keep_first(&mut collider.refused, TileMap::new(size, cells));
+        collider.def.tiles = check::keep_first(&mut collider.refused, TileMap::new(size, cells));
         collider
     }
 
     /// Mass per area. 1 by default; of a sensor, 0.
     pub fn density(self, density: Real) -> Self {
-        let density = check::amount("density", density);
-        self.with(density, |collider, density| collider.weight = Some(Weight::Density(density)))
+        let weight = Weight::Density(density).check();
+        self.with(weight, |collider, weight| collider.weight = Some(weight))
     }
 
     /// The mass, instead of a density. Spread over a shape without area, it weighs nothing.
     pub fn mass(self, mass: Real) -> Self {
-        let mass = check::amount("mass", mass);
-        self.with(mass, |collider, mass| collider.weight = Some(Weight::Mass(mass)))
+        self.with(Weight::Mass(mass).check(), |collider, weight| collider.weight = Some(weight))
     }
 
     /// Friction coefficient: its resistance to sliding. The friction of two surfaces is the
@@ -247,20 +230,20 @@ impl Collider {
 
     /// Rule that combines its friction with that of another collider.
     pub fn friction_rule(mut self, rule: CombineRule) -> Self {
-        self.material.friction_rule = rule;
+        self.def.material.friction_rule = rule;
         self
     }
 
     /// Rule that combines its restitution with that of another collider.
     pub fn restitution_rule(mut self, rule: CombineRule) -> Self {
-        self.material.restitution_rule = rule;
+        self.def.material.restitution_rule = rule;
         self
     }
 
     /// Filter that decides which colliders it collides with.
     #[doc(alias("collision layer", "collision mask", "bitmask", "collision groups"))]
     pub fn filter(mut self, filter: Filter) -> Self {
-        self.filter = filter;
+        self.def.filter = filter;
         self
     }
 
@@ -301,13 +284,13 @@ impl Collider {
 
     /// A number for the caller.
     pub fn user_data(mut self, user_data: u64) -> Self {
-        self.user_data = user_data;
+        self.def.user_data = user_data;
         self
     }
 
     /// Reports its impacts as [`ContactEvent::Hit`](crate::ContactEvent::Hit). False by default.
     pub fn hit_events(mut self, hit_events: bool) -> Self {
-        self.hit_events = hit_events;
+        self.def.hit_events = hit_events;
         self
     }
 
@@ -322,19 +305,15 @@ impl Collider {
     /// for it: [`QueryFilter::sensors`](crate::QueryFilter::sensors).
     #[doc(alias("trigger", "is_trigger"))]
     pub fn sensor(mut self, sensor: bool) -> Self {
-        self.sensor = sensor;
+        self.def.sensor = sensor;
         self
     }
 
     /// Lets it, as a sensor, see other sensors. Whether they see this one depends on their own
     /// setting. False by default.
     pub fn sees_sensors(mut self, sees_sensors: bool) -> Self {
-        self.sees_sensors = sees_sensors;
+        self.def.sees_sensors = sees_sensors;
         self
-    }
-
-    pub(crate) fn weight(&self) -> Weight {
-        self.weight.unwrap_or(Weight::Density(if self.sensor { 0.0 } else { 1.0 }))
     }
 
     /// Makes it a one-way platform: bodies pass through it along `direction` and are held in the
@@ -370,10 +349,10 @@ impl Collider {
     fn with<T>(
         mut self,
         value: Result<T, umbra_geom::Error>,
-        change: impl FnOnce(&mut Self, T),
+        change: impl FnOnce(&mut ColliderDef, T),
     ) -> Self {
         if let Some(value) = check::keep_first(&mut self.refused, value) {
-            change(&mut self, value);
+            change(&mut self.def, value);
         }
         self
     }

@@ -2,7 +2,6 @@
 
 mod builder;
 mod heights;
-mod made;
 mod surfaces;
 mod tiles;
 

@@ -1,9 +1,7 @@
 //! Surfaces that differ along a collider, and from side to side.
 
 use super::builder::Collider;
-use crate::Material;
-use crate::{Error, check};
-use umbra_world::collider::check_lines;
+use crate::{Material, check};
 
 impl Collider {
     /// Materials of its shapes, in their order; in a [`chain`](Self::chain) or a
@@ -34,7 +32,7 @@ impl Collider {
         let materials: Vec<Material> = materials.into_iter().collect();
         let checked = materials.iter().try_for_each(Material::check);
         if check::keep_first(&mut self.refused, checked).is_some() {
-            self.materials = Some(materials);
+            self.def.materials = Some(materials);
         }
         self
     }
@@ -64,19 +62,7 @@ impl Collider {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn one_sided(mut self, one_sided: bool) -> Self {
-        self.one_sided = one_sided;
+        self.def.one_sided = one_sided;
         self
-    }
-
-    /// Checks that the surfaces fit the shapes.
-    pub(super) fn check_surfaces(&self) -> Result<(), Error> {
-        let expected = self.shapes.len();
-        if let Some(count) =
-            self.materials.as_ref().map(Vec::len).filter(|count| *count != expected)
-        {
-            return Err(Error::WrongCount { parameter: "materials", count, expected });
-        }
-        let shapes = self.shapes.iter().map(|(_, shape)| shape);
-        check_lines(shapes, self.tiles.is_some(), self.one_sided)
     }
 }

@@ -2,34 +2,34 @@
 
 use umbra_geom::{Point, Pose, Real, Vector};
 
-use umbra_world::joint::Settings;
+use umbra_world::joint::{JointDef, Settings};
 use umbra_world::store::JointInfo;
 
-use crate::{BodyKey, Error, JointEdit, JointKey, JointKind, Softness};
+use crate::{BodyKey, Error, JointEdit, JointKind, Softness};
 
 /// Joint to be added to a scene; the functions of [`Joint`](super::Joint) make it.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 pub struct JointBuilder {
-    pub(crate) bodies: [BodyKey; 2],
-    pub(crate) settings: Settings,
-    /// Anchors and axis are as the bodies see them.
-    pub(crate) is_local: bool,
-    /// Of a gear between two joints.
-    pub(crate) geared: Option<[JointKey; 2]>,
+    pub(crate) def: JointDef,
     refused: Option<Error>,
 }
 
 impl JointBuilder {
     pub(crate) fn new(kind: JointKind, a: BodyKey, b: BodyKey) -> Self {
-        let settings = Settings::new(kind);
-        Self { bodies: [a, b], settings, is_local: false, geared: None, refused: None }
+        let (bodies, settings) = ([a, b], Settings::new(kind));
+        Self::from_def(JointDef { bodies, settings, is_local: false, geared: None })
+    }
+
+    /// Builder of a joint that was checked.
+    pub(crate) fn from_def(def: JointDef) -> Self {
+        Self { def, refused: None }
     }
 
     /// Like one of a scene.
     pub(crate) fn like(info: &JointInfo) -> Self {
         let (bodies, settings) = (info.bodies, info.settings.clone());
-        Self { bodies, settings, is_local: true, geared: None, refused: None }
+        Self::from_def(JointDef { bodies, settings, is_local: true, geared: None })
     }
 
     pub(super) fn at(self, anchor: impl Into<Point>) -> Self {
@@ -50,7 +50,7 @@ impl JointBuilder {
     /// world. The axis is then in the frame of A.
     pub fn local_anchors(self, in_a: impl Into<Point>, in_b: impl Into<Point>) -> Self {
         let mut joint = self.changed(JointEdit::LocalAnchors([in_a.into(), in_b.into()]));
-        joint.is_local = true;
+        joint.def.is_local = true;
         joint
     }
 
@@ -185,7 +185,7 @@ impl JointBuilder {
 
     /// Makes a change, or keeps the error if it is the first.
     pub(super) fn with(mut self, change: impl FnOnce(&mut Settings) -> Result<(), Error>) -> Self {
-        if let Err(error) = change(&mut self.settings) {
+        if let Err(error) = change(&mut self.def.settings) {
             self.refused.get_or_insert(error);
         }
         self

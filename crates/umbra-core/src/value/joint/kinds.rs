@@ -182,7 +182,7 @@ impl Joint {
     pub fn gear_between(joint_a: JointKey, joint_b: JointKey, ratio: Real) -> JointBuilder {
         let none = BodyKey::default();
         let mut gear = JointBuilder::new(JointKind::Gear, none, none);
-        gear.geared = Some([joint_a, joint_b]);
+        gear.def.geared = Some([joint_a, joint_b]);
         gear.changed(JointEdit::Ratio(ratio))
     }
 

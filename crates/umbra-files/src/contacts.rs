@@ -6,7 +6,7 @@ use umbra_broad::ProxyId;
 use umbra_geom::FeatureId;
 use umbra_solver::{Contact, ContactPoint, FIXED};
 
-use super::record::{List, Number, Pair, pair, record, vector};
+use crate::record::{List, Number, Pair, pair, record, vector};
 use crate::{ColliderKey, Error, check};
 use umbra_world::World;
 use umbra_world::store::{
@@ -18,7 +18,7 @@ const HEAVILY_LOADED: u8 = 2;
 
 record! {
     #[derive(PartialEq)]
-    pub(super) struct ContactState {
+    pub(crate) struct ContactState {
         pieces: [u32; 2] = [0, 0],
         /// Of a piece that is gone, or was put elsewhere: what it was. The next step drops the contact.
         was: Option<([[u32; 2]; 2], [ColliderKey; 2])> = None,
@@ -54,7 +54,7 @@ record! {
 
 record! {
     #[derive(PartialEq)]
-    pub(super) struct PointState {
+    pub(crate) struct PointState {
         anchor_a: Pair = pair([0.0, 0.0]),
         anchor_b: Pair = pair([0.0, 0.0]),
         separation: Number = Number(0.0),
@@ -65,7 +65,7 @@ record! {
 
 /// Contacts that sleep, with the links between those of one piece.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct SleepingState {
+pub(crate) struct SleepingState {
     places: List<Option<(ContactState, Neighbours)>>,
     free: List<u32>,
 }
@@ -108,7 +108,7 @@ fn mixed(world: &World, pieces: [u32; 2], contact: &Contact) -> Contact {
 }
 
 impl ContactState {
-    pub(super) fn from_contact(world: &World, info: &ContactInfo, contact: &Contact) -> Self {
+    pub(crate) fn from_contact(world: &World, info: &ContactInfo, contact: &Contact) -> Self {
         let ContactInfo { pieces, proxies, colliders, features, built, on_the_way, .. } = *info;
         let ContactInfo { in_structure, edited, passage, .. } = *info;
         let Contact {
@@ -161,7 +161,7 @@ impl ContactState {
     }
 
     /// The contact in a scene that has its pieces.
-    pub(super) fn contact(&self, world: &World) -> Result<(ContactInfo, Contact), Error> {
+    pub(crate) fn contact(&self, world: &World) -> Result<(ContactInfo, Contact), Error> {
         let broken = |rule: &str| Error::Corrupt(rule.into());
         let [a, b] = self.pieces;
         let both =
@@ -237,7 +237,7 @@ impl ContactState {
 }
 
 impl SleepingState {
-    pub(super) fn from_world(world: &World) -> Self {
+    pub(crate) fn from_world(world: &World) -> Self {
         let Contacts { sleeping, .. } = &world.contacts;
         let (places, free) = sleeping.parts();
         let state = |place: Option<(&ContactInfo, &Contact, Neighbours)>| {
@@ -248,7 +248,7 @@ impl SleepingState {
         Self { places: places.map(state).collect(), free: List(free.to_vec()) }
     }
 
-    pub(super) fn contacts(&self, world: &World) -> Result<SleepingContacts, Error> {
+    pub(crate) fn contacts(&self, world: &World) -> Result<SleepingContacts, Error> {
         let place = |place: &Option<(ContactState, Neighbours)>| {
             let Some((state, links)) = place else { return Ok(None) };
             let (info, contact) = state.contact(world)?;

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use umbra_broad::{BroadPhase, Proxy, ProxyId};
 use umbra_geom::Aabb;
 
-use crate::file::colliders::entry;
-use crate::file::record::{List, PoseRecord, vector};
-use crate::file::state::{Before, MapState, PieceState, StateRecord, box_of, keys_in_order};
+use crate::record::entry;
+use crate::record::{List, PoseRecord, vector};
+use crate::state::{Before, MapState, PieceState, StateRecord, box_of, keys_in_order};
 use crate::{ColliderKey, Error, check};
 use umbra_world::World;
 use umbra_world::store::{

@@ -1,17 +1,58 @@
-//! Checked colliders and the new pieces that they consist of.
+//! Colliders to be added, as plain values, and the new pieces that they consist of.
 
+use umbra_broad::Filter;
 use umbra_geom::mass::Mass;
-use umbra_geom::{Pose, Shape};
+use umbra_geom::{Pose, Shape, Vector};
 
-use super::builder::Collider;
-use crate::Error;
-use umbra_world::collider::{NewPiece, masses};
-use umbra_world::store::{ColliderInfo, Piece, TileMap};
-use umbra_world::world::NewCollider;
+use super::NewCollider;
+use crate::collider::{NewPiece, Weight, check_lines, masses};
+use crate::store::{ColliderInfo, Piece, TileMap};
+use crate::{Error, Material};
 
-impl Collider {
+/// All that a collider is added with. The numbers have been checked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ColliderDef {
+    /// The shapes with their poses within the collider.
+    pub shapes: Vec<(Pose, Shape)>,
+    /// Its cells instead, if it is a tile map.
+    pub tiles: Option<TileMap>,
+    pub offset: Pose,
+    /// Given by the caller; otherwise a solid collider has a density of one, and a sensor no mass.
+    pub weight: Option<Weight>,
+    pub material: Material,
+    /// One for each shape, if they differ.
+    pub materials: Option<Vec<Material>>,
+    pub filter: Filter,
+    pub user_data: u64,
+    pub hit_events: bool,
+    pub one_way: Option<Vector>,
+    pub one_sided: bool,
+    pub sensor: bool,
+    pub sees_sensors: bool,
+}
+
+impl ColliderDef {
+    /// The defaults, with these shapes in their poses.
+    pub fn new(shapes: Vec<(Pose, Shape)>) -> Self {
+        Self {
+            shapes,
+            tiles: None,
+            offset: Pose::identity(),
+            weight: None,
+            material: Material::default(),
+            materials: None,
+            filter: Filter::default(),
+            user_data: 0,
+            hit_events: false,
+            one_way: None,
+            one_sided: false,
+            sensor: false,
+            sees_sensors: false,
+        }
+    }
+
     /// Like one of a scene, which is made of these.
-    pub(crate) fn like<'a>(info: &ColliderInfo, pieces: impl Iterator<Item = &'a Piece>) -> Self {
+    pub fn like<'a>(info: &ColliderInfo, pieces: impl Iterator<Item = &'a Piece>) -> Self {
         let own = |piece: &Piece| {
             let is_there = piece.offset == info.offset;
             let pose =
@@ -32,10 +73,8 @@ impl Collider {
                 (shapes, Some(materials))
             }
         };
-        let map = info.tiles.as_deref().map(TileMap::without_pieces);
         Self {
-            shapes,
-            tiles: map,
+            tiles: info.tiles.as_deref().map(TileMap::without_pieces),
             offset: info.offset,
             weight: Some(info.weight),
             material: info.material,
@@ -47,24 +86,16 @@ impl Collider {
             one_sided: info.one_sided,
             sensor: info.sensor.is_some(),
             sees_sensors: info.sees_sensors,
-            refused: None,
+            ..Self::new(shapes)
         }
     }
 
-    /// Without shapes, for those who give it some.
-    #[cfg(feature = "serde")]
-    pub(crate) fn of_nothing() -> Self {
-        Self::with_shapes(Ok(Vec::new()))
-    }
-
-    /// A tile map.
-    #[cfg(feature = "serde")]
-    pub(crate) fn of_map(map: TileMap) -> Self {
-        Self { tiles: Some(map), ..Self::of_nothing() }
+    pub fn weight(&self) -> Weight {
+        self.weight.unwrap_or(Weight::Density(if self.sensor { 0.0 } else { 1.0 }))
     }
 
     /// The collider with its pieces, as the world takes it.
-    pub(crate) fn to_insert(&self, pieces: Vec<NewPiece>) -> NewCollider {
+    pub fn to_insert(&self, pieces: Vec<NewPiece>) -> NewCollider {
         let info = ColliderInfo {
             offset: self.offset,
             weight: self.weight(),
@@ -82,10 +113,7 @@ impl Collider {
     }
 
     /// The shapes as they are on the body.
-    pub(crate) fn pieces(&self) -> Result<Vec<NewPiece>, Error> {
-        if let Some(error) = &self.refused {
-            return Err(error.clone().into());
-        }
+    pub fn pieces(&self) -> Result<Vec<NewPiece>, Error> {
         self.check_surfaces()?;
         let masses = masses(self.shapes.iter().map(|(_, shape)| shape), self.weight())?;
         let placed = self.shapes.iter().zip(masses).enumerate();
@@ -96,5 +124,17 @@ impl Collider {
             material: self.materials.as_ref().and_then(|materials| materials.get(index)).copied(),
         };
         Ok(placed.map(new).collect())
+    }
+
+    /// Checks that the surfaces fit the shapes.
+    fn check_surfaces(&self) -> Result<(), Error> {
+        let expected = self.shapes.len();
+        if let Some(count) =
+            self.materials.as_ref().map(Vec::len).filter(|count| *count != expected)
+        {
+            return Err(Error::WrongCount { parameter: "materials", count, expected });
+        }
+        let shapes = self.shapes.iter().map(|(_, shape)| shape);
+        check_lines(shapes, self.tiles.is_some(), self.one_sided)
     }
 }

@@ -6,13 +6,13 @@ use umbra_world::file::FieldRecord;
 use umbra_world::file::record::{List, PoseRecord};
 use umbra_world::store::FieldInfo;
 
-use super::colliders::entry;
-use super::{Parts, at};
-use crate::{BodyKey, Error, Field, FieldKey, Scene};
+use crate::record::at;
+use crate::record::entry;
+use crate::{BodyKey, BuildScene, Error, Field, FieldKey};
 
 /// State of fields that the description does not hold.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct FieldsState {
+pub(crate) struct FieldsState {
     /// Number of fields ever added.
     added: u32,
     /// Insertion number of each field, and the pose at which it last woke sleeping bodies.
@@ -20,7 +20,7 @@ pub(super) struct FieldsState {
 }
 
 /// The fields of a scene, as they are described, and the rest.
-pub(super) fn records_of(world: &World) -> (List<FieldRecord>, FieldsState) {
+pub(crate) fn records_of(world: &World) -> (List<FieldRecord>, FieldsState) {
     let number = |key: BodyKey| world.bodies.index(key).ok().map(|index| index as u32);
     let list = &world.fields.list;
     let records = list
@@ -33,7 +33,7 @@ pub(super) fn records_of(world: &World) -> (List<FieldRecord>, FieldsState) {
 }
 
 /// The fields that a file describes, on bodies in its order.
-fn described(file: &Parts, bodies: &[BodyKey]) -> Result<Vec<Field>, Error> {
+fn described(fields: &[FieldRecord], bodies: &[BodyKey]) -> Result<Vec<Field>, Error> {
     let field = |(number, record): (usize, &FieldRecord)| {
         let here = |error| at(format!("fields[{number}]"), error);
         let mut field = record.field().map_err(here)?;
@@ -42,22 +42,31 @@ fn described(file: &Parts, bodies: &[BodyKey]) -> Result<Vec<Field>, Error> {
         }
         Ok(field)
     };
-    file.fields.iter().enumerate().map(field).collect()
+    fields.iter().enumerate().map(field).collect()
 }
 
 /// Adds the fields that a file describes.
-pub(super) fn add(scene: &mut Scene, file: &Parts, bodies: &[BodyKey]) -> Result<(), Error> {
-    for field in described(file, bodies)? {
+pub(crate) fn add(
+    scene: &mut impl BuildScene,
+    fields: &[FieldRecord],
+    bodies: &[BodyKey],
+) -> Result<(), Error> {
+    for field in described(fields, bodies)? {
         scene.add_field(field)?;
     }
     Ok(())
 }
 
 /// Gives a scene the fields that it had when it was saved. Nothing wakes.
-pub(super) fn take(world: &mut World, file: &Parts, bodies: &[BodyKey]) -> Result<(), Error> {
-    let fields = described(file, bodies)?;
+pub(crate) fn take(
+    world: &mut World,
+    fields: &[FieldRecord],
+    state: Option<&FieldsState>,
+    bodies: &[BodyKey],
+) -> Result<(), Error> {
+    let fields = described(fields, bodies)?;
     let none = FieldsState::default();
-    let state = file.state_since_2.as_ref().map_or(&none, |state| &state.fields);
+    let state = state.unwrap_or(&none);
     let (count, expected) = (state.each.len(), fields.len());
     if count != expected {
         let error = Error::WrongCount { parameter: "fields", count, expected };

@@ -2,10 +2,12 @@
 
 use umbra_geom::Rotation;
 
-use crate::file::state::{JointState, StateRecord};
-use crate::file::{Parts, at};
-use crate::{Error, JointBuilder, JointKey, JointKind};
+use crate::parts::Parts;
+use crate::record::at;
+use crate::state::{JointState, StateRecord};
+use crate::{Error, JointKey, JointKind};
 use umbra_world::World;
+use umbra_world::joint::JointDef;
 use umbra_world::store::JointInfo;
 
 /// Puts joints in. Their bodies list them already.
@@ -18,7 +20,7 @@ pub(super) fn take(
     let bodies: Vec<_> = world.bodies.infos.iter().map(|info| info.key).collect();
     for (number, (record, told)) in file.joints.iter().zip(state.joints.iter()).enumerate() {
         let here = |error| at(format!("joints[{number}]"), error);
-        let joint = record.builder(&bodies, keys).map_err(here)?;
+        let joint = record.def(&bodies, keys).map_err(here)?;
         let reference = record.references().map_err(here)?;
         let key = world.joints.infos.insert(restored(joint, reference, told).map_err(here)?);
         debug_assert_eq!(keys.get(number), Some(&key));
@@ -32,11 +34,11 @@ pub(super) fn take(
 }
 
 fn restored(
-    joint: JointBuilder,
+    joint: JointDef,
     reference: Option<[Rotation; 2]>,
     told: &JointState,
 ) -> Result<JointInfo, Error> {
-    let JointBuilder { bodies, settings, geared, is_local, .. } = joint;
+    let JointDef { bodies, settings, geared, is_local } = joint;
     let [a, b] = bodies;
     if a == b && settings.kind != JointKind::Target {
         return Err(Error::JoinsItself(a));

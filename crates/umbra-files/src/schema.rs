@@ -1,5 +1,5 @@
-//! The JSON schema of what is described in a file, made from the records. `UMBRA_WRITE=1 cargo test -p umbra-core --features
-//! serde --lib schema` writes it anew.
+//! The JSON schema of what is described in a file, made from the records. `UMBRA_WRITE=1 cargo test -p umbra-files --lib
+//! schema` writes it anew.
 
 use std::collections::BTreeMap;
 
@@ -7,24 +7,23 @@ use serde_json::{Value, json};
 use umbra_geom::Shape;
 use umbra_solver::Locks;
 
-use super::Parts;
-use super::record::{List, Number, Pair, PoseRecord};
-use super::state::{StateRecord, StateSince2};
-use super::state3::StateSince3;
-use crate::{
-    BodyKind, FieldKind, Filter, JointKind, MassProperties, Material, SceneConfig, Softness,
-};
+use crate::parts::Parts;
+use crate::record::{List, Number, Pair, PoseRecord};
+use crate::state::{StateRecord, StateSince2};
+use crate::state3::StateSince3;
+use crate::{BodyKind, Filter, JointKind, MassProperties, Material, SceneConfig, Softness};
+use umbra_world::FieldKind;
 use umbra_world::collider::Tile;
 use umbra_world::file::FieldRecord;
 use umbra_world::joint::Spring;
 
 /// JSON Schema of a value.
-pub(super) trait Schema {
+pub(crate) trait Schema {
     fn schema() -> Value;
 }
 
 /// An object of these fields, each with what it is about.
-pub(super) fn object(about: &str, fields: Vec<(&str, String, Value)>) -> Value {
+pub(crate) fn object(about: &str, fields: Vec<(&str, String, Value)>) -> Value {
     let fields = fields.into_iter().map(|(name, about, mut schema)| {
         if !about.is_empty() {
             schema["description"] = about.into();
@@ -85,7 +84,7 @@ of_the_state!(
     crate::ColliderKey,
     umbra_world::store::Built,
     umbra_world::store::Passage,
-    super::state::Before,
+    crate::state::Before,
     umbra_broad::ProxyKind,
     umbra_geom::FeatureId,
     umbra_geom::collide::Seams
@@ -296,11 +295,11 @@ fn the_schema_is_that_of_the_records() {
     let level = include_str!("../../../../examples/levels/courtyard.json");
     let level: Value = serde_json::from_str(level).unwrap();
     assert_eq!(check("level", &level, &schema), Ok(()));
-    let scene = crate::Scene::from_file(&serde_json::from_value(level).unwrap()).unwrap();
+    let scene = umbra::Scene::from_file(&serde_json::from_value(level).unwrap()).unwrap();
     for file in [scene.to_file(), scene.to_level()] {
         assert_eq!(check("saved", &serde_json::to_value(file).unwrap(), &schema), Ok(()));
     }
     let unknown = json!({ "bodies": [{ "colour": 3 }] });
     assert!(check("level", &unknown, &schema).is_err());
-    assert!(serde_json::from_value::<crate::SceneFile>(unknown).is_err());
+    assert!(serde_json::from_value::<umbra::SceneFile>(unknown).is_err());
 }

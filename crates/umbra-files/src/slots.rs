@@ -7,25 +7,25 @@ use serde::de::{Deserializer, IntoDeserializer, Visitor};
 use serde::{Deserialize, Serialize};
 use slotmap::{Key, KeyData, SlotMap};
 
-use super::record::List;
 use crate::Error;
+use crate::record::List;
 use umbra_world::store::Slots;
 
 /// A key by its slot and its version.
-pub(super) type KeyParts = [u32; 2];
+pub(crate) type KeyParts = [u32; 2];
 
-pub(super) fn parts_of(key: impl Key) -> KeyParts {
+pub(crate) fn parts_of(key: impl Key) -> KeyParts {
     let bits = key.data().as_ffi();
     [bits as u32, (bits >> 32) as u32]
 }
 
-pub(super) fn key_of<K: Key>([slot, version]: KeyParts) -> K {
+pub(crate) fn key_of<K: Key>([slot, version]: KeyParts) -> K {
     KeyData::from_ffi(u64::from(version) << 32 | u64::from(slot)).into()
 }
 
 /// The slots of a map but for those that are taken.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct SlotsRecord {
+pub(crate) struct SlotsRecord {
     /// Those that are free, in the order in which they are given out, each with the version of its next key.
     free: List<KeyParts>,
     /// Of slots whose keys are older than others that are not to come again: the last version.
@@ -34,7 +34,7 @@ pub(super) struct SlotsRecord {
 
 impl SlotsRecord {
     /// Reads the slots of a map, which is filled up by that.
-    pub(super) fn from_map<K: Key, V>(
+    pub(crate) fn from_map<K: Key, V>(
         slots: &Slots,
         map: &mut SlotMap<K, V>,
         filler: impl Fn() -> V,
@@ -45,7 +45,7 @@ impl SlotsRecord {
     }
 
     /// A map that gives out these keys first, in their order, and then goes on as the one did that was read.
-    pub(super) fn map<K: Key, V: for<'de> Deserialize<'de>>(
+    pub(crate) fn map<K: Key, V: for<'de> Deserialize<'de>>(
         &self,
         taken: &[KeyParts],
         filler: impl Fn() -> V,

@@ -12,20 +12,21 @@ mod contacts;
 mod joints;
 mod pieces;
 
-use super::slots::key_of;
-use super::state::{EventsState, PendingState, StateRecord, box_of};
-use super::{Parts, at, fields};
-use crate::{Error, JointKey, Scene, check};
+use crate::parts::Parts;
+use crate::record::at;
+use crate::slots::key_of;
+use crate::state::{EventsState, PendingState, StateRecord, box_of};
+use crate::{BuildScene, Error, JointKey, check, fields};
 use umbra_world::World;
 use umbra_world::store::Streams;
 use umbra_world::store::{ColliderInfo, Fixed, JointInfo};
 
-pub(super) fn load(file: &Parts, state: &StateRecord) -> Result<Scene, Error> {
+pub(crate) fn load<S: BuildScene>(file: &Parts, state: &StateRecord) -> Result<S, Error> {
     let applied = state.applied.map_or(file.config, |applied| applied.0);
-    let mut scene = Scene::new(applied).map_err(|error| at("config".into(), error))?;
-    take_slots(&mut scene.world, file, state)?;
+    let mut scene = S::empty(applied).map_err(|error| at("config".into(), error))?;
+    take_slots(scene.world(), file, state)?;
     bodies::add(&mut scene, file, state)?;
-    let world = &mut scene.world;
+    let world = scene.world();
     let in_state = |error| at("state".into(), error);
     let joints: Vec<JointKey> = state.joints.iter().map(|joint| key_of(joint.key)).collect();
     bodies::take(world, file, state, &joints).map_err(in_state)?;
@@ -36,9 +37,10 @@ pub(super) fn load(file: &Parts, state: &StateRecord) -> Result<Scene, Error> {
     contacts::take(world, state).map_err(in_state)?;
     joints::take(world, file, state, &joints)?;
     let bodies: Vec<_> = world.bodies.infos.iter().map(|info| info.key).collect();
-    fields::take(world, file, &bodies)?;
+    let of_fields = file.state_since_2.as_ref().map(|state| &state.fields);
+    fields::take(world, &file.fields, of_fields, &bodies)?;
     file.make_breakable(&mut scene, &bodies)?;
-    let world = &mut scene.world;
+    let world = scene.world();
     take_rest(world, state).map_err(in_state)?;
     take_impacts(world, file)?;
     finish(world, state).map_err(in_state)?;

@@ -1,24 +1,29 @@
 //! Bodies: added in their order, then put where they were.
 
-use crate::file::bodies::BodyRecord;
-use crate::file::colliders::entry;
-use crate::file::record::{self, point, vector};
-use crate::file::slots::key_of;
-use crate::file::state::{BodyState, StateRecord};
-use crate::file::{Parts, at};
-use crate::{Error, JointKey, Scene, check};
+use crate::bodies::BodyRecord;
+use crate::parts::Parts;
+use crate::record::at;
+use crate::record::entry;
+use crate::record::{self, point, vector};
+use crate::slots::key_of;
+use crate::state::{BodyState, StateRecord};
+use crate::{BuildScene, Error, JointKey, check};
 use umbra_world::World;
 use umbra_world::store::Placement;
 
 /// Adds all bodies with their colliders. They are awake, as far as they can be.
-pub(super) fn add(scene: &mut Scene, file: &Parts, state: &StateRecord) -> Result<(), Error> {
+pub(super) fn add(
+    scene: &mut impl BuildScene,
+    file: &Parts,
+    state: &StateRecord,
+) -> Result<(), Error> {
     for (number, record) in file.bodies.iter().enumerate() {
         let here = |error| at(format!("bodies[{number}]"), error);
-        let key =
-            scene.add_body(record.within_reach().builder(false).map_err(here)?).map_err(here)?;
+        let body = record.within_reach().def(false).map_err(here)?;
+        let key = scene.add_body(body).map_err(here)?;
         file.add_colliders(scene, number, key)?;
     }
-    let world = &mut scene.world;
+    let world = scene.world();
     let keys = state.bodies.iter().map(|body| body.key);
     for (index, key) in keys.enumerate() {
         let other = world.bodies.index(key_of(key))?;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::colliders::entry;
-use super::record::{List, Number, record};
+use crate::record::entry;
+use crate::record::{List, Number, record};
 use crate::{Cell, Error};
 use umbra_world::collider::Tile;
 use umbra_world::store::{CHUNK, TileMap};
@@ -11,7 +11,7 @@ use umbra_world::store::{CHUNK, TileMap};
 record! {
     /// The cells of a tile map: chunk by chunk, or by rows of text.
     #[derive(PartialEq)]
-    pub(super) struct TilesRecord {
+    pub(crate) struct TilesRecord {
         /// The side of a cell.
         size: Number = Number(1.0),
         /// The tiles that occur.
@@ -27,7 +27,7 @@ record! {
 record! {
     /// 32 x 32 cells, each by the number of its kind; 0 is empty, 1 the first kind.
     #[derive(PartialEq)]
-    pub(super) struct ChunkRecord {
+    pub(crate) struct ChunkRecord {
         /// Position of the chunk in the map.
         at: [i32; 2] = [0, 0],
         /// Row by row, the lowest first.
@@ -36,7 +36,7 @@ record! {
 }
 
 impl TilesRecord {
-    pub(super) fn from_map(map: &TileMap) -> Self {
+    pub(crate) fn from_map(map: &TileMap) -> Self {
         let (mut kinds, mut numbers) = (Vec::new(), BTreeMap::from([(0, 0)]));
         let mut chunks = Vec::new();
         for (at, cells) in map.chunks() {
@@ -59,7 +59,7 @@ impl TilesRecord {
         }
     }
 
-    pub(super) fn map(&self) -> Result<TileMap, Error> {
+    pub(crate) fn map(&self) -> Result<TileMap, Error> {
         let rows = self.rows.iter().rev().map(|row| {
             let tiles: Result<Vec<Tile>, Error> =
                 row.chars().map(|letter| self.tile(letter)).collect();

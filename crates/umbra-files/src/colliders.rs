@@ -2,19 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use umbra_geom::{Pose, Real, Shape};
+use umbra_geom::{ChainSegment, Pose, Real, Shape, cut};
 
-use super::record::{List, Number, Pair, one_way, pair, point, pose_of, record, turned};
-use super::tiles::TilesRecord;
-use crate::{Collider, ColliderEdit, ColliderKey, Error, Filter, Material, Scene};
+use crate::record::{List, Number, Pair, entry, one_way, pair, point, pose_of, record, turned};
+use crate::tiles::TilesRecord;
+use crate::{Error, Filter, Material};
 use umbra_world::World;
 use umbra_world::collider::{MaterialBits, NewPiece, Weight, check_lines, masses};
 use umbra_world::store::{ColliderInfo, Colliders, Piece};
+use umbra_world::world::ColliderDef;
 
 record! {
     /// A shape of a collider, and where it is on the body.
     #[derive(PartialEq)]
-    pub(super) struct PartRecord {
+    pub(crate) struct PartRecord {
         shape: Option<Shape> = None,
         /// Instead of a shape: which of the file's `shapes` it is.
         shared: Option<u32> = None,
@@ -30,7 +31,7 @@ record! {
 record! {
     /// A collider: of one `shape`, of several `shapes`, or of what comes of a list of points or of `tiles`.
     #[derive(PartialEq)]
-    pub(super) struct ColliderRecord {
+    pub(crate) struct ColliderRecord {
         shape: Option<Shape> = None,
         /// Index of its shape in the file's `shapes`.
         shared: Option<u32> = None,
@@ -66,16 +67,16 @@ record! {
 
 /// The shapes and materials that a file holds once.
 #[derive(Default)]
-pub(super) struct Shared {
-    pub(super) shapes: Vec<Shape>,
-    pub(super) materials: Vec<Material>,
+pub(crate) struct Shared {
+    pub(crate) shapes: Vec<Shape>,
+    pub(crate) materials: Vec<Material>,
     numbers_of_shapes: BTreeMap<Vec<u32>, u32>,
     numbers_of_materials: BTreeMap<MaterialBits, u32>,
 }
 
 impl Shared {
     /// The shapes that occur more than once, in the order in which they do, and all materials but the usual one.
-    pub(super) fn new(world: &World) -> Self {
+    pub(crate) fn new(world: &World) -> Self {
         let mut shared = Self::default();
         let mut counts = BTreeMap::<Vec<u32>, u32>::new();
         for piece in pieces_in_order(world) {
@@ -147,7 +148,7 @@ fn bits_of_pose(pose: &Pose) -> [u32; 4] {
 }
 
 impl ColliderRecord {
-    pub(super) fn from_info(info: &ColliderInfo, colliders: &Colliders, shared: &Shared) -> Self {
+    pub(crate) fn from_info(info: &ColliderInfo, colliders: &Colliders, shared: &Shared) -> Self {
         let usual = Weight::Density(if info.sensor.is_some() { 0.0 } else { 1.0 });
         let (density, mass) = match info.weight {
             weight if weight == usual => (None, None),
@@ -185,27 +186,29 @@ impl ColliderRecord {
     }
 
     /// The collider without its shapes, and these. Tile maps have none.
-    pub(super) fn made_of(
+    pub(crate) fn made_of(
         &self,
         shapes: &[Shape],
         materials: &[Material],
-    ) -> Result<(Collider, Vec<NewPiece>), Error> {
-        let mut collider = self.outlined()?;
-        collider = collider.filter(self.filter).user_data(self.user_data);
-        collider = collider.hit_events(self.hit_events).sensor(self.sensor);
-        collider = collider.sees_sensors(self.sees_sensors);
-        collider.offset = pose_of(self.position, self.angle, self.rotation)?;
-        if let Some(Number(density)) = self.density {
-            collider = collider.density(density);
-        }
-        if let Some(Number(mass)) = self.mass {
-            collider = collider.mass(mass);
-        }
-        collider = one_way(collider, self.one_way);
-        collider.one_sided = self.one_sided;
-        if let Some(number) = self.material {
-            collider.material = material(materials, number)?;
-        }
+    ) -> Result<(ColliderDef, Vec<NewPiece>), Error> {
+        let weight = match (self.density, self.mass) {
+            (_, Some(Number(mass))) => Some(Weight::Mass(mass)),
+            (density, None) => density.map(|Number(density)| Weight::Density(density)),
+        };
+        let material_of = |number| material(materials, number);
+        let collider = ColliderDef {
+            offset: pose_of(self.position, self.angle, self.rotation)?,
+            weight: weight.map(Weight::check).transpose()?,
+            material: self.material.map(material_of).transpose()?.unwrap_or_default(),
+            filter: self.filter,
+            user_data: self.user_data,
+            hit_events: self.hit_events,
+            one_way: one_way(self.one_way)?,
+            one_sided: self.one_sided,
+            sensor: self.sensor,
+            sees_sensors: self.sees_sensors,
+            ..self.outlined()?
+        };
         let mut pieces = Vec::new();
         let weight = collider.weight();
         for part in self.parts() {
@@ -220,7 +223,7 @@ impl ColliderRecord {
                 Some(position) => pose_of(position, part.angle, part.rotation)?,
                 None => collider.offset,
             };
-            let own = part.material.map(|number| material(materials, number)).transpose()?;
+            let own = part.material.map(material_of).transpose()?;
             pieces.push(NewPiece {
                 offset,
                 shape,
@@ -242,7 +245,7 @@ impl ColliderRecord {
     }
 
     /// A collider of what comes of points or tiles, or without shapes.
-    fn outlined(&self) -> Result<Collider, Error> {
+    fn outlined(&self) -> Result<ColliderDef, Error> {
         let points = |list: &List<Pair>| list.iter().copied().map(point).collect::<Vec<_>>();
         let ways = [
             self.shape.is_some() || self.shared.is_some(),
@@ -256,17 +259,17 @@ impl ColliderRecord {
         if count != 1 {
             return Err(Error::WrongCount { parameter: "shape", count, expected: 1 });
         }
-        Ok(if let Some(tiles) = &self.tiles {
-            Collider::of_map(tiles.map()?)
-        } else if !self.chain.is_empty() {
-            Collider::chain(points(&self.chain))
+        let shapes = if !self.chain.is_empty() {
+            placed(ChainSegment::chain(points(&self.chain))?)
         } else if !self.chain_loop.is_empty() {
-            Collider::chain_loop(points(&self.chain_loop))
+            placed(ChainSegment::chain_loop(points(&self.chain_loop))?)
         } else if !self.concave.is_empty() {
-            Collider::concave(points(&self.concave))
+            placed(cut::decompose(&points(&self.concave), &[])?)
         } else {
-            Collider::of_nothing()
-        })
+            Vec::new()
+        };
+        let tiles = self.tiles.as_ref().map(TilesRecord::map).transpose()?;
+        Ok(ColliderDef { tiles, ..ColliderDef::new(shapes) })
     }
 
     fn parts(&self) -> impl Iterator<Item = PartRecord> {
@@ -278,11 +281,11 @@ impl ColliderRecord {
         });
         own.into_iter().chain(self.shapes.iter().cloned())
     }
+}
 
-    /// Does what a builder cannot.
-    pub(super) fn finish(&self, scene: &mut Scene, key: ColliderKey) -> Result<(), Error> {
-        if self.enabled { Ok(()) } else { scene.edit_collider(key, &ColliderEdit::Enabled(false)) }
-    }
+/// Shapes, each at the collider's own pose.
+fn placed(shapes: Vec<impl Into<Shape>>) -> Vec<(Pose, Shape)> {
+    shapes.into_iter().map(|shape| (Pose::identity(), shape.into())).collect()
 }
 
 fn part_of(piece: &Piece, info: &ColliderInfo, shared: &Shared) -> PartRecord {
@@ -304,9 +307,4 @@ fn material(materials: &[Material], number: u32) -> Result<Material, Error> {
     let material = *entry("material", materials, number)?;
     material.check()?;
     Ok(material)
-}
-
-/// Entry of a list that a file names by its number.
-pub(super) fn entry<'a, T>(what: &'static str, list: &'a [T], number: u32) -> Result<&'a T, Error> {
-    list.get(number as usize).ok_or(Error::NoSuchEntry { what, number, count: list.len() })
 }

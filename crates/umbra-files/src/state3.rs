@@ -4,8 +4,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use umbra_geom::{Real, Vector};
 use umbra_solver::SolverConfig;
 
-use super::colliders::entry;
-use super::record::{List, Number, Pair, pair, vector};
+use crate::record::entry;
+use crate::record::{List, Number, Pair, pair, vector};
 use crate::{CombineRule, Continuous, Error, FractureConfig, SceneConfig, SleepConfig, check};
 use umbra_world::World;
 use umbra_world::store::Pace;
@@ -13,7 +13,7 @@ use umbra_world::store::Pace;
 /// The newer part of the state.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct StateSince3 {
+pub(crate) struct StateSince3 {
     /// Bodies by their numbers in the file, with the velocity and the spin that they had when they were last looked at whether they
     /// come to rest, and how often they were found to gain speed.
     paces: List<(u32, Pair, Number, u8)>,
@@ -23,7 +23,7 @@ pub(super) struct StateSince3 {
 
 /// A configuration as files of version 1 have it: what is newer is told at their end. Formats with names have all of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct OldConfig(pub(super) SceneConfig);
+pub(crate) struct OldConfig(pub(crate) SceneConfig);
 
 /// Its fields in the order of binary formats.
 #[derive(Serialize, Deserialize)]
@@ -84,7 +84,7 @@ impl<'de> Deserialize<'de> for OldConfig {
 }
 
 impl StateSince3 {
-    pub(super) fn from_world(world: &World) -> Self {
+    pub(crate) fn from_world(world: &World) -> Self {
         let timers = (0..).zip(&world.bodies.sleep_timers);
         let moved = timers.filter(|(_, timer)| timer.pace != Pace::default());
         let pace = |(number, timer): (u32, &umbra_world::store::SleepTimer)| {
@@ -96,7 +96,7 @@ impl StateSince3 {
     }
 
     /// Gives it to the scene.
-    pub(super) fn take(&self, world: &mut World) -> Result<(), Error> {
+    pub(crate) fn take(&self, world: &mut World) -> Result<(), Error> {
         for (number, velocity, spin, gains) in self.paces.iter() {
             // It is counted on.
             let gains = (*gains).min(u8::MAX / 2);
@@ -114,14 +114,22 @@ impl StateSince3 {
 }
 
 /// For fields that are such a configuration.
-pub(crate) mod old_config {
+pub mod old_config {
     use super::{Deserialize, Deserializer, OldConfig, SceneConfig, Serialize, Serializer};
 
-    pub(crate) fn serialize<S: Serializer>(config: &SceneConfig, to: S) -> Result<S::Ok, S::Error> {
+    /// Serializes it.
+    ///
+    /// # Errors
+    /// When the format refuses.
+    pub fn serialize<S: Serializer>(config: &SceneConfig, to: S) -> Result<S::Ok, S::Error> {
         OldConfig(*config).serialize(to)
     }
 
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>, C: From<SceneConfig>>(
+    /// Deserializes it.
+    ///
+    /// # Errors
+    /// When there is something else.
+    pub fn deserialize<'de, D: Deserializer<'de>, C: From<SceneConfig>>(
         from: D,
     ) -> Result<C, D::Error> {
         OldConfig::deserialize(from).map(|config| config.0.into())

@@ -8,11 +8,11 @@ use umbra_broad::{BroadPhase, Proxy, ProxyId, ProxyKind};
 use umbra_geom::collide::Seams;
 use umbra_geom::{Aabb, Point, Real};
 
-use super::contacts::{ContactState, SleepingState};
-use super::fields::FieldsState;
-use super::record::{List, Number, Pair, PoseRecord, of_rotation, pair, record};
-use super::slots::{KeyParts, SlotsRecord, parts_of};
-use super::state3::OldConfig;
+use crate::contacts::{ContactState, SleepingState};
+use crate::fields::FieldsState;
+use crate::record::{List, Number, Pair, PoseRecord, of_rotation, pair, record};
+use crate::slots::{KeyParts, SlotsRecord, parts_of};
+use crate::state3::OldConfig;
 use crate::{
     BodyEvent, BodyKey, BodyKind, ColliderKey, ContactEvent, Filter, FractureEvent, ImpactEvent,
     JointEvent, JointKey, SensorEvent, SolvedAs,
@@ -27,45 +27,45 @@ use umbra_world::store::{
 /// All of it, in the order of what the file describes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct StateRecord {
-    /// [`Scene::state_hash`]; 0 if that is not compared.
-    pub(super) hash: u64,
+pub(crate) struct StateRecord {
+    /// Hash of the world; 0 if that is not compared.
+    pub(crate) hash: u64,
     /// The configuration in effect, if the one that is described was not yet looked at.
-    pub(super) applied: Option<OldConfig>,
-    pub(super) search_pause: Real,
+    pub(crate) applied: Option<OldConfig>,
+    pub(crate) search_pause: Real,
     /// The length of the last substep, and how many of that make a second.
-    pub(super) last_substep: Real,
-    pub(super) substeps_per_second: Real,
-    pub(super) bodies: List<BodyState>,
-    pub(super) body_slots: SlotsRecord,
-    pub(super) colliders: List<KeyParts>,
-    pub(super) collider_slots: SlotsRecord,
-    pub(super) pieces: List<PieceState>,
-    pub(super) free_pieces: List<u32>,
+    pub(crate) last_substep: Real,
+    pub(crate) substeps_per_second: Real,
+    pub(crate) bodies: List<BodyState>,
+    pub(crate) body_slots: SlotsRecord,
+    pub(crate) colliders: List<KeyParts>,
+    pub(crate) collider_slots: SlotsRecord,
+    pub(crate) pieces: List<PieceState>,
+    pub(crate) free_pieces: List<u32>,
     /// Boxes of pieces that were removed, if the next step has to search around them.
-    pub(super) left: List<(u32, [Number; 4])>,
-    pub(super) free_proxies: List<[u32; 2]>,
-    pub(super) maps: List<MapState>,
-    pub(super) most_blocks: usize,
-    pub(super) any_lively: bool,
+    pub(crate) left: List<(u32, [Number; 4])>,
+    pub(crate) free_proxies: List<[u32; 2]>,
+    pub(crate) maps: List<MapState>,
+    pub(crate) most_blocks: usize,
+    pub(crate) any_lively: bool,
     /// Pieces that changed, and maps.
-    pub(super) changed: List<(u32, Change)>,
-    pub(super) changed_maps: List<ColliderKey>,
-    pub(super) contacts: List<ContactState>,
-    pub(super) candidates: List<PairState>,
-    pub(super) sleeping: SleepingState,
+    pub(crate) changed: List<(u32, Change)>,
+    pub(crate) changed_maps: List<ColliderKey>,
+    pub(crate) contacts: List<ContactState>,
+    pub(crate) candidates: List<PairState>,
+    pub(crate) sleeping: SleepingState,
     /// Number of touching pairs of pieces per pair of colliders, if it is more than one.
-    pub(super) shared: List<([ColliderKey; 2], u32)>,
-    pub(super) joints: List<JointState>,
-    pub(super) joint_slots: SlotsRecord,
-    pub(super) sensors: Option<SensorsState>,
-    pub(super) pending: PendingState,
-    pub(super) events: EventsState,
+    pub(crate) shared: List<([ColliderKey; 2], u32)>,
+    pub(crate) joints: List<JointState>,
+    pub(crate) joint_slots: SlotsRecord,
+    pub(crate) sensors: Option<SensorsState>,
+    pub(crate) pending: PendingState,
+    pub(crate) events: EventsState,
 }
 
 record! {
     #[derive(PartialEq)]
-    pub(super) struct BodyState {
+    pub(crate) struct BodyState {
         key: KeyParts = [0, 0],
         center: Pair = pair([0.0, 0.0]),
         turns: i32 = 0,
@@ -88,7 +88,7 @@ record! {
 
 record! {
     #[derive(PartialEq)]
-    pub(super) struct PieceState {
+    pub(crate) struct PieceState {
         index: u32 = 0,
         proxy: Option<[u32; 2]> = None,
         /// Its fat box, if that is not the tight one.
@@ -107,89 +107,89 @@ record! {
 
 /// Two pieces whose fat boxes overlap. Of one that is gone, or was put elsewhere, also what it was.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct PairState(pub(super) [u32; 2], pub(super) Option<[[u32; 2]; 2]>);
+pub(crate) struct PairState(pub(crate) [u32; 2], pub(crate) Option<[[u32; 2]; 2]>);
 
 /// Fat box as the last search for pairs knew it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Before {
+pub(crate) enum Before {
     Same,
     Nothing,
     Was([Number; 4]),
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct MapState {
-    pub(super) range: Option<[[i32; 2]; 2]>,
-    pub(super) placed: Option<PoseRecord>,
-    pub(super) has_grown: bool,
+pub(crate) struct MapState {
+    pub(crate) range: Option<[[i32; 2]; 2]>,
+    pub(crate) placed: Option<PoseRecord>,
+    pub(crate) has_grown: bool,
     /// Blocks that have pieces: where, which pieces, and which of the block's rows each is.
-    pub(super) blocks: List<([i32; 2], List<[u32; 2]>)>,
+    pub(crate) blocks: List<([i32; 2], List<[u32; 2]>)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct JointState {
-    pub(super) key: KeyParts,
-    pub(super) motion: JointMotion,
-    pub(super) solved_as: SolvedAs,
+pub(crate) struct JointState {
+    pub(crate) key: KeyParts,
+    pub(crate) motion: JointMotion,
+    pub(crate) solved_as: SolvedAs,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct SensorsState {
-    pub(super) list: List<(ColliderKey, List<ColliderKey>)>,
-    pub(super) any_see_sensors: bool,
-    pub(super) remade: List<u32>,
-    pub(super) remade_maps: List<ColliderKey>,
-    pub(super) free_proxies: List<[u32; 2]>,
+pub(crate) struct SensorsState {
+    pub(crate) list: List<(ColliderKey, List<ColliderKey>)>,
+    pub(crate) any_see_sensors: bool,
+    pub(crate) remade: List<u32>,
+    pub(crate) remade_maps: List<ColliderKey>,
+    pub(crate) free_proxies: List<[u32; 2]>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct PendingState {
-    pub(super) redirected: List<BodyKey>,
-    pub(super) seams: List<[Number; 4]>,
-    pub(super) materials: bool,
-    pub(super) edited: bool,
-    pub(super) to_wake: List<BodyKey>,
-    pub(super) added_asleep: List<BodyKey>,
-    pub(super) all_pairs: bool,
-    pub(super) joints: bool,
-    pub(super) structure: bool,
-    pub(super) removed: List<(ColliderKey, BodyKey)>,
+pub(crate) struct PendingState {
+    pub(crate) redirected: List<BodyKey>,
+    pub(crate) seams: List<[Number; 4]>,
+    pub(crate) materials: bool,
+    pub(crate) edited: bool,
+    pub(crate) to_wake: List<BodyKey>,
+    pub(crate) added_asleep: List<BodyKey>,
+    pub(crate) all_pairs: bool,
+    pub(crate) joints: bool,
+    pub(crate) structure: bool,
+    pub(crate) removed: List<(ColliderKey, BodyKey)>,
 }
 
 /// Events of the last step, and those pending for the next one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct EventsState {
-    pub(super) contacts: [List<ContactEvent>; 2],
-    pub(super) bodies: [List<BodyEvent>; 2],
-    pub(super) sensors: [List<SensorEvent>; 2],
-    pub(super) joints: [List<JointEvent>; 2],
+pub(crate) struct EventsState {
+    pub(crate) contacts: [List<ContactEvent>; 2],
+    pub(crate) bodies: [List<BodyEvent>; 2],
+    pub(crate) sensors: [List<SensorEvent>; 2],
+    pub(crate) joints: [List<JointEvent>; 2],
 }
 
 /// State that came with version 2 of the format.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct StateSince2 {
-    pub(super) fields: FieldsState,
-    pub(super) impacts: [List<ImpactEvent>; 2],
-    pub(super) open: List<OpenImpact>,
+pub(crate) struct StateSince2 {
+    pub(crate) fields: FieldsState,
+    pub(crate) impacts: [List<ImpactEvent>; 2],
+    pub(crate) open: List<OpenImpact>,
     /// Events of the last step. If any are pending for the next step, they follow after an event
     /// with a null body.
-    pub(super) fractures: List<FractureEvent>,
+    pub(crate) fractures: List<FractureEvent>,
 }
 
 impl StateSince2 {
     /// Fracture events of the last step, and those pending for the next one.
-    pub(super) fn fractures(&self) -> [Vec<FractureEvent>; 2] {
+    pub(crate) fn fractures(&self) -> [Vec<FractureEvent>; 2] {
         let mut parts = self.fractures.splitn(2, |event| event.body == BodyKey::default());
         [(); 2].map(|()| parts.next().unwrap_or_default().to_vec())
     }
 
-    pub(super) fn from_world(world: &World) -> Self {
+    pub(crate) fn from_world(world: &World) -> Self {
         let Streams { impacts, open, fractures, .. } = &world.events;
         let coming = fractures.next.iter().copied();
         let gap = coming.clone().next().map(|_| gap());
         Self {
-            fields: super::fields::records_of(world).1,
+            fields: crate::fields::records_of(world).1,
             impacts: [List(impacts.current.clone()), List(impacts.next.clone())],
             open: List(open.clone()),
             fractures: fractures.current.iter().copied().chain(gap).chain(coming).collect(),
@@ -202,17 +202,17 @@ fn gap() -> FractureEvent {
     FractureEvent::new(BodyKey::default(), BodyKey::default(), Point::origin(), 0.0)
 }
 
-pub(super) fn sides_of(aabb: &Aabb) -> [Number; 4] {
+pub(crate) fn sides_of(aabb: &Aabb) -> [Number; 4] {
     [aabb.min.x, aabb.min.y, aabb.max.x, aabb.max.y].map(Number)
 }
 
-pub(super) fn box_of([a, b, c, d]: [Number; 4]) -> Aabb {
+pub(crate) fn box_of([a, b, c, d]: [Number; 4]) -> Aabb {
     Aabb { min: Point::new(a.0, b.0), max: Point::new(c.0, d.0) }
 }
 
 impl StateRecord {
     /// Of a scene that is given up for it.
-    pub(super) fn from_world(mut world: World, joints: &[JointKey]) -> Self {
+    pub(crate) fn from_world(mut world: World, joints: &[JointKey]) -> Self {
         let hash = world.state_hash();
         world.joints.unlist_all(&world.structure);
         world.broad.refresh();
@@ -295,7 +295,7 @@ impl StateRecord {
 }
 
 /// The keys of colliders in the order of bodies.
-pub(super) fn keys_in_order(world: &World) -> impl Iterator<Item = ColliderKey> {
+pub(crate) fn keys_in_order(world: &World) -> impl Iterator<Item = ColliderKey> {
     world.bodies.infos.iter().flat_map(|body| body.colliders.iter().copied())
 }
 
@@ -330,7 +330,7 @@ fn body(world: &World, index: usize, joints: &[JointKey]) -> BodyState {
 }
 
 /// The number of a key in a list in ascending order.
-pub(super) fn number_in(keys: &[JointKey], key: JointKey) -> u32 {
+pub(crate) fn number_in(keys: &[JointKey], key: JointKey) -> u32 {
     keys.binary_search_by_key(&parts_of(key)[0], |key| parts_of(*key)[0]).unwrap_or(usize::MAX)
         as u32
 }

@@ -3,7 +3,7 @@
 use umbra_broad::ProxyId;
 
 use crate::Error;
-use crate::file::state::{PairState, StateRecord};
+use crate::state::{PairState, StateRecord};
 use umbra_world::World;
 use umbra_world::store::CandidatePair;
 

@@ -2,16 +2,17 @@
 
 use umbra_geom::{Point, Real, Rotation};
 
-use super::colliders::entry;
-use super::record::{Number, Pair, PoseRecord, of_rotation, pair, point, record, rotation, vector};
-use crate::{BodyKey, Error, JointBuilder, JointEdit, JointKey, JointKind, Scene, Softness, check};
-use umbra_world::joint::{Settings, Spring};
+use crate::record::entry;
+use crate::record::{Number, Pair, PoseRecord, of_rotation, pair, point, record, rotation, vector};
+use crate::{BodyKey, Error, JointEdit, JointKey, JointKind, Softness, check};
+use umbra_world::World;
+use umbra_world::joint::{JointDef, Settings, Spring};
 use umbra_world::store::JointInfo;
 
 record! {
     /// A joint between two bodies of the file, or two joints that are geared.
     #[derive(PartialEq)]
-    pub(super) struct JointRecord {
+    pub(crate) struct JointRecord {
         kind: JointKind = JointKind::Revolute,
         /// Indices of both bodies in the file.
         bodies: [u32; 2] = [0, 0],
@@ -54,7 +55,7 @@ record! {
 
 impl JointRecord {
     /// Of a joint in a scene, given how bodies and joints are numbered.
-    pub(super) fn from_info(
+    pub(crate) fn from_info(
         info: &JointInfo,
         number_of_body: impl Fn(BodyKey) -> u32,
         number_of_joint: impl Fn(JointKey) -> u32,
@@ -68,7 +69,7 @@ impl JointRecord {
     }
 
     /// Of what a joint was told.
-    pub(super) fn of_settings(settings: &Settings) -> Self {
+    pub(crate) fn of_settings(settings: &Settings) -> Self {
         let usual = Settings::new(settings.kind);
         let other =
             |now: Real, usual: Real| (now.to_bits() != usual.to_bits()).then_some(Number(now));
@@ -106,39 +107,35 @@ impl JointRecord {
     }
 
     /// Does what a builder cannot, of a joint that was added.
-    pub(super) fn finish(&self, scene: &mut Scene, key: JointKey) -> Result<(), Error> {
+    pub(crate) fn finish(&self, world: &mut World, key: JointKey) -> Result<(), Error> {
         if let Some(reference) = self.references()? {
-            scene.world.joints.infos[key].reference = reference;
-            scene.world.capture_reference(key);
-            scene.world.open_joint(key);
+            world.joints.infos[key].reference = reference;
+            world.capture_reference(key);
+            world.open_joint(key);
         }
         Ok(())
     }
 
     /// Reference rotations of both bodies, from which angles are measured, if the file has them.
-    pub(super) fn references(&self) -> Result<Option<[Rotation; 2]>, Error> {
+    pub(crate) fn references(&self) -> Result<Option<[Rotation; 2]>, Error> {
         let Some([a, b]) = self.reference else { return Ok(None) };
         Ok(Some([rotation("reference", a)?, rotation("reference", b)?]))
     }
 
-    /// Builder of the joint, with all values checked like a caller's, and equal to the last bit.
-    pub(super) fn builder(
-        &self,
-        bodies: &[BodyKey],
-        joints: &[JointKey],
-    ) -> Result<JointBuilder, Error> {
+    /// Joint to be added, with all values checked like a caller's, and equal to the last bit.
+    pub(crate) fn def(&self, bodies: &[BodyKey], joints: &[JointKey]) -> Result<JointDef, Error> {
         let body = |number: u32| entry("bodies", bodies, number).copied();
         let [a, b] = self.bodies;
-        let mut joint = JointBuilder::new(self.kind, body(a)?, body(b)?);
-        if let Some([a, b]) = self.geared {
-            let joint_of = |number: u32| entry("geared", joints, number).copied();
-            joint.geared = Some([joint_of(a)?, joint_of(b)?]);
-        }
+        let bodies = [body(a)?, body(b)?];
+        let joint = |number: u32| entry("geared", joints, number).copied();
+        let geared = match self.geared {
+            Some([a, b]) => Some([joint(a)?, joint(b)?]),
+            None => None,
+        };
         let mut settings = Settings::new(self.kind);
         self.check(&mut settings)?;
         self.write_exactly(&mut settings)?;
-        (joint.settings, joint.is_local) = (settings, self.local_anchors.is_some());
-        Ok(joint)
+        Ok(JointDef { bodies, settings, is_local: self.local_anchors.is_some(), geared })
     }
 
     /// Makes all changes that the record asks for, which checks them.
