@@ -1,4 +1,4 @@
-//! Questions that a scene answers: queries, sensors, events, pictures.
+//! Questions that a scene answers: queries, sensors, events.
 //!
 //! Few test programs instead of many: each one is linked with the whole engine.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
@@ -6,7 +6,6 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-mod debug_draw;
 mod events;
 mod hooks;
 mod queries;
