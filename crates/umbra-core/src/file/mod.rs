@@ -23,6 +23,7 @@ mod record;
 mod recording;
 mod restore;
 #[cfg(test)]
+#[path = "../../tests/unit/file_schema.rs"]
 mod schema;
 mod slots;
 mod state;
