@@ -13,6 +13,7 @@ mod copies;
 mod determinism;
 mod edits;
 mod far_away;
+mod far_cells;
 mod non_finite;
 mod origin;
 mod parts;

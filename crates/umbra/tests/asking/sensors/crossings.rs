@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::{sensor, weightless};
 use crate::common::ledger::SensorLedger;
 use crate::common::{DT, add, at, scene};
 use proptest::prelude::*;
@@ -9,15 +10,6 @@ use proptest::test_runner::RngSeed;
 use umbra::geom::math::pose;
 use umbra::geom::query::overlaps;
 use umbra::prelude::*;
-
-fn weightless() -> Scene {
-    scene(0.0, SolverConfig::default())
-}
-
-fn sensor(scene: &mut Scene, body: Body, collider: Collider) -> ColliderKey {
-    let body = scene.add_body(body).unwrap();
-    scene.add_collider(body, collider.sensor(true)).unwrap()
-}
 
 /// Meets sensors only.
 const GHOST: Filter = Filter { category: 2, mask: 1, group: 0 };

@@ -1,18 +1,10 @@
 //! Tile maps as sensors, and in sensors: what has no piece is seen all the same.
 
+use super::{put, sensor, weightless};
 use crate::common::ledger::{SensorLedger, overlapping, polled};
 use crate::common::{DT, add, at, scene};
 use umbra::geom::math::pose;
 use umbra::prelude::*;
-
-fn weightless() -> Scene {
-    scene(0.0, SolverConfig::default())
-}
-
-fn put(scene: &mut Scene, body: Body, collider: Collider) -> ColliderKey {
-    let body = scene.add_body(body).unwrap();
-    scene.add_collider(body, collider).unwrap()
-}
 
 /// A pond of 20 x 2 cells with walls, its surface at y = 2.
 fn pond(of: Cell) -> Collider {

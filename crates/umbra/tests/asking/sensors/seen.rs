@@ -1,23 +1,10 @@
 //! Sensors see what overlaps them: whatever moves, whatever is changed, and however fast.
 
+use super::{put, sensor, weightless};
 use crate::common::ledger::{SensorLedger, overlapping, polled};
 use crate::common::{DT, add, at, ground, scene};
 use umbra::geom::math::pose;
 use umbra::prelude::*;
-
-fn weightless() -> Scene {
-    scene(0.0, SolverConfig::default())
-}
-
-fn sensor(scene: &mut Scene, body: Body, collider: Collider) -> ColliderKey {
-    let body = scene.add_body(body).unwrap();
-    scene.add_collider(body, collider.sensor(true)).unwrap()
-}
-
-fn solid(scene: &mut Scene, body: Body, collider: Collider) -> ColliderKey {
-    let body = scene.add_body(body).unwrap();
-    scene.add_collider(body, collider).unwrap()
-}
 
 const KINDS: [fn() -> Body; 3] = [Body::fixed, Body::kinematic, Body::dynamic];
 
@@ -27,8 +14,7 @@ fn sensors_on_all_kinds_of_bodies_see_all_kinds() {
         for visitor_body in KINDS {
             let mut scene = weightless();
             let zone = sensor(&mut scene, sensor_body(), Collider::cuboid(1.0, 1.0));
-            let disc =
-                solid(&mut scene, visitor_body().position([0.5, 0.0]), Collider::circle(0.2));
+            let disc = put(&mut scene, visitor_body().position([0.5, 0.0]), Collider::circle(0.2));
             let mut ledger = SensorLedger::default();
             ledger.step(&mut scene);
             assert_eq!(ledger.inside, [[zone, disc]].into());
@@ -174,7 +160,7 @@ fn every_begin_has_one_end_whatever_ends_it() {
                 let mut scene = weightless();
                 let zone = sensor(&mut scene, sensor_body(), Collider::cuboid(1.0, 1.0));
                 let visitor = visitor_body().position([1.1, 0.0]);
-                let disc = solid(&mut scene, visitor, Collider::circle(0.2));
+                let disc = put(&mut scene, visitor, Collider::circle(0.2));
                 let bodies = [zone, disc].map(|key| scene.collider(key).unwrap().body());
                 let mut ledger = SensorLedger::default();
                 for _ in 0..2 {
@@ -253,9 +239,8 @@ fn what_overlaps_all_along_is_told_once() {
             for visitor_body in KINDS {
                 let mut scene = weightless();
                 let zone = sensor(&mut scene, sensor_body(), Collider::cuboid(1.0, 1.0));
-                let disc = solid(&mut scene, visitor_body().position([0.5, 0.0]), {
-                    Collider::circle(0.2)
-                });
+                let disc =
+                    put(&mut scene, visitor_body().position([0.5, 0.0]), { Collider::circle(0.2) });
                 let bodies = [zone, disc].map(|key| scene.collider(key).unwrap().body());
                 let mut ledger = SensorLedger::default();
                 ledger.step(&mut scene);
