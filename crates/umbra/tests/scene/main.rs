@@ -27,6 +27,7 @@ mod sleep;
 mod sleep_search;
 mod sleep_slow;
 mod snapshots;
+mod tile_edits;
 mod tiles;
 mod turns;
 mod waking;
