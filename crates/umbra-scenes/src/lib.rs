@@ -20,6 +20,7 @@
 //! - [`determinism`]: small scenes whose results have to be the same everywhere;
 //! - [`small`]: scenes with little in them, to measure the least cost of a step;
 //! - [`ragdoll`]: a human figure to drop; [`puppets`]: figures that are driven to poses;
+//! - [`depth`]: depths of overlaps, measured in `f64`;
 //! - [`growth`]: one scene in several sizes, to measure the growth of times;
 //! - [`joints`]: every kind of joint at work;
 //! - [`chains`]: links joined to ropes and loops;
@@ -48,6 +49,7 @@ pub mod characters;
 pub mod clock;
 pub mod controls;
 pub mod cradle;
+pub mod depth;
 pub mod determinism;
 pub mod elements;
 pub mod examples;

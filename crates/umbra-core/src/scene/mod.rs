@@ -15,6 +15,7 @@ mod origin;
 mod revision;
 mod state;
 #[cfg(test)]
+#[path = "../../tests/unit/scene/mod.rs"]
 mod tests;
 
 pub use moves::BodyMove;
