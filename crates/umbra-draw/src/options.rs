@@ -82,6 +82,20 @@ impl Default for DebugOptions {
 
 impl DebugOptions {
     /// Everything there is to be seen.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([0.0, 0.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// # scene.step(1.0 / 60.0)?;
+    /// let mut picture = SvgDraw::new();
+    /// scene.debug_draw(&mut picture, DebugOptions::all())?; // with velocities, contacts, boxes
+    /// let mut plain = SvgDraw::new();
+    /// scene.debug_draw(&mut plain, DebugOptions::default())?;
+    /// assert!(picture.to_string().len() > plain.to_string().len());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn all() -> Self {
         Self {
             boxes: true,
@@ -129,6 +143,19 @@ impl DebugOptions {
 }
 
 /// Colours of the drawn things.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let ball = Body::dynamic().position([0.0, 0.0]);
+/// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+/// let night = DebugPalette { awake: DebugColor::hex(0x00ffcc), ..DebugPalette::default() };
+/// let options = DebugOptions { palette: night, ..DebugOptions::default() };
+/// let mut picture = SvgDraw::new();
+/// scene.debug_draw(&mut picture, options)?;
+/// assert!(picture.to_string().contains("00ffcc"));
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DebugPalette {
     /// Shapes of bodies that never move.

@@ -46,6 +46,15 @@ pub struct SolverConfig {
 
 /// The method that removes overlap. Lengths are for a world of objects about one unit in size; see
 /// [`SolverConfig::scaled`].
+///
+/// ```
+/// use umbra_solver::{Correction, SolverConfig};
+///
+/// // Bodies that overlap come apart more gently than usual.
+/// let Correction::Soft { hertz, damping_ratio, .. } = Correction::SOFT else { panic!() };
+/// let gentle = Correction::Soft { hertz, damping_ratio, push_speed: 0.5 };
+/// assert!(SolverConfig { correction: gentle, ..SolverConfig::default() }.validate().is_ok());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -73,6 +82,14 @@ pub enum Correction {
 }
 
 /// The method that solves joints.
+///
+/// ```
+/// use umbra_solver::{JointSolving, SolverConfig};
+///
+/// // A game of cranes, in which nothing may stretch.
+/// let config = SolverConfig { joints: JointSolving::Trees, ..SolverConfig::default() };
+/// assert_ne!(config, SolverConfig::default());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -93,6 +110,15 @@ pub enum JointSolving {
 }
 
 /// The stiffness of a constraint, as that of a damped spring.
+///
+/// ```
+/// use umbra_solver::{Softness, SolverConfig};
+///
+/// // Joints that give way a little, everywhere.
+/// let joint_softness = Softness { hertz: 20.0, damping_ratio: 1.0 };
+/// let config = SolverConfig { joint_softness, ..SolverConfig::default() };
+/// assert!(config.validate().is_ok());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Softness {
@@ -156,6 +182,14 @@ impl SolverConfig {
 
     /// Twice the work of the default, for scenes that must stand still: high piles, large mass
     /// ratios.
+    ///
+    /// ```
+    /// use umbra_solver::SolverConfig;
+    ///
+    /// let work = |config: SolverConfig| config.substeps * config.velocity_iterations;
+    /// assert!(work(SolverConfig::precise()) > work(SolverConfig::default()));
+    /// assert!(work(SolverConfig::fast()) < work(SolverConfig::default()));
+    /// ```
     pub fn precise() -> Self {
         let correction = Correction::Soft { hertz: 60.0, damping_ratio: 10.0, push_speed: 1.5 };
         Self { substeps: 8, correction, ..Self::default() }
@@ -200,6 +234,13 @@ impl SolverConfig {
     }
 
     /// Checks that every value is valid.
+    ///
+    /// ```
+    /// use umbra_solver::SolverConfig;
+    ///
+    /// let refused = SolverConfig { max_speed: f32::NAN, ..SolverConfig::default() }.validate();
+    /// assert!(refused.unwrap_err().to_string().starts_with("`max_speed` must be"));
+    /// ```
     ///
     /// # Errors
     /// When one is not; the error names it.

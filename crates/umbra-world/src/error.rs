@@ -6,6 +6,17 @@ use crate::{BodyKey, ColliderKey, FieldKey, JointKey, PortalKey};
 
 /// Reason for refusing a call. A refused call has changed nothing, unless its documentation says
 /// otherwise.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// let refused = scene.add_body(Body::dynamic().linear_damping(-1.0)).unwrap_err();
+/// assert_eq!(refused.to_string(), "`linear_damping` must not be negative, but is -1");
+/// let key = scene.add_body(Body::fixed())?;
+/// let refused = scene.body_mut(key)?.apply_force([1.0, 0.0]);
+/// assert_eq!(refused, Err(umbra::Error::NotDynamic(key)));
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

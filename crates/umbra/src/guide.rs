@@ -36,6 +36,9 @@ struct FastObjects;
 #[doc = include_str!("../../../docs/guide/characters.md")]
 struct Characters;
 
+#[doc = include_str!("../../../docs/guide/characters-in-scenes.md")]
+struct CharactersInScenes;
+
 #[doc = include_str!("../../../docs/guide/fields.md")]
 struct Fields;
 

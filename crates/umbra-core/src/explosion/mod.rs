@@ -25,6 +25,21 @@ impl Scene {
     /// No body gains more speed than [`SolverConfig::max_speed`](crate::SolverConfig::max_speed).
     /// To leave a crater, see [`carve_body`](Self::carve_body).
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let near = Body::dynamic().position([2.0, 0.0]);
+    /// # let near = scene.add(near, [Collider::cuboid(0.5, 0.5)])?;
+    /// # let far = Body::dynamic().position([50.0, 0.0]);
+    /// # let far = scene.add(far, [Collider::cuboid(0.5, 0.5)])?;
+    /// let bomb = Explosion::new([0.0, 0.0], 8.0).impulse(20.0);
+    /// for blown in scene.explode(bomb)? {
+    ///     assert!(blown.body == near && blown.impulse.x > 0.0); // hurt it by this impulse
+    /// }
+    /// assert_eq!(scene.body(far)?.velocity(), Vector::zeros());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When a number of the explosion is invalid.
     #[doc(alias("blast", "radial impulse", "bomb"))]

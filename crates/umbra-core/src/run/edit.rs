@@ -5,6 +5,17 @@ use crate::{Added, Edit, Error, Scene};
 impl Scene {
     /// Changes the scene.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let Added::Body(door) = scene.edit(Edit::AddBody(Body::kinematic()))? else { panic!() };
+    /// let undo = Edit::Body(door, BodyEdit::Pose(scene.body(door)?.pose()));
+    /// scene.edit(Edit::Body(door, BodyEdit::Pose(pose([0.0, 3.0], 0.0))))?;
+    /// scene.edit(undo)?;
+    /// assert_eq!(scene.body(door)?.position(), Point::origin());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When something that the edit names is not there, a number makes no sense, or the edit cannot be done. The scene is
     /// unchanged then.

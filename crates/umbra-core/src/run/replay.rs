@@ -29,6 +29,25 @@ pub struct Divergence {
 /// A recording that is done again, step by step.
 ///
 /// See [`Scene::record`].
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let ball = Body::dynamic().position([0.0, 5.0]);
+/// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+/// scene.record(Recorder::default())?;
+/// for _ in 0..90 {
+///     scene.step(1.0 / 60.0)?;
+/// }
+/// let mut replay = Replay::new(scene.take_recording().unwrap())?;
+/// let mut heights = Vec::new();
+/// while replay.step()? {
+///     heights.push(replay.scene().body(ball)?.position().y); // draws it once more
+/// }
+/// assert_eq!(heights.len(), 90);
+/// assert_eq!(heights[89], scene.body(ball)?.position().y);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Replay {
     recording: Recording,
@@ -110,6 +129,24 @@ impl Replay {
 
     /// Goes to the state after this many steps, or to the end, from the nearest keyframe before it.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([0.0, 5.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// scene.record(Recorder::default().keyframe_every(30))?;
+    /// for _ in 0..120 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// let mut replay = Replay::new(scene.take_recording().unwrap())?;
+    /// replay.seek(100)?;
+    /// replay.seek(45)?; // back, from the keyframe after 30 steps
+    /// assert_eq!(replay.steps_done(), 45);
+    /// replay.seek(1000)?; // to the end
+    /// assert_eq!(replay.scene().state_hash(), scene.state_hash());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`step`](Self::step).
     pub fn seek(&mut self, step: u32) -> Result<(), Error> {
@@ -124,6 +161,24 @@ impl Replay {
     }
 
     /// Replays everything from the beginning, and returns the first divergence from the recording.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([0.0, 5.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// scene.record(Recorder::default())?;
+    /// for _ in 0..120 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// let sent = scene.take_recording().unwrap(); // with a bug report
+    /// let mut replay = Replay::new(sent)?;
+    /// match replay.check() {
+    ///     Ok(()) => {}
+    ///     Err(divergence) => panic!("{divergence}"), // names the step, and where bodies differ
+    /// }
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// The first divergence. An edit or a step that is refused counts as one in the step that it belongs to.

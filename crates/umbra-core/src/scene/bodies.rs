@@ -8,6 +8,16 @@ use crate::{Body, BodyEdit, BodyKey, BodyMut, BodyRef, Collider, Edit, Error, Sc
 impl Scene {
     /// Adds a body.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let ghost = scene.add_body(Body::kinematic())?; // colliders may come later, or never
+    /// scene.add_collider(ghost, Collider::circle(0.5).sensor(true))?;
+    /// let refused = scene.add_body(Body::dynamic().position([f32::NAN, 0.0]));
+    /// assert!(refused.is_err() && scene.body_count() == 1);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When a number of the body is not finite or absurd.
     pub fn add_body(&mut self, body: Body) -> Result<BodyKey, Error> {
@@ -56,6 +66,17 @@ impl Scene {
 
     /// Takes a body out, and its colliders and joints with it; [`joint_events`](Self::joint_events) names the joints.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([0.0, 0.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// scene.remove_body(ball)?;
+    /// assert_eq!((scene.body_count(), scene.collider_count()), (0, 0));
+    /// assert_eq!(scene.remove_body(ball), Err(umbra::Error::NoSuchBody(ball)));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When there is no such body.
     pub fn remove_body(&mut self, key: BodyKey) -> Result<(), Error> {
@@ -64,6 +85,18 @@ impl Scene {
 
     /// A body to be read.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([3.0, 1.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// assert_eq!(scene.body(ball)?.position().x, 3.0);
+    /// // A homing missile keeps the key of its target, which may be gone:
+    /// let target = scene.body(ball).map(|body| body.position());
+    /// assert!(target.is_ok());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When there is no such body; it may have been removed.
     pub fn body(&self, key: BodyKey) -> Result<BodyRef<'_>, Error> {
@@ -71,6 +104,17 @@ impl Scene {
     }
 
     /// A body to be changed.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let ball = Body::dynamic().position([0.0, 0.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// scene.body_mut(ball)?.apply_impulse([1.0, 0.0])?;
+    /// assert!(scene.body(ball)?.velocity().x > 1.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When there is no such body; it may have been removed.
@@ -113,6 +157,18 @@ impl Scene {
     }
 
     /// Keys of all bodies, in an order that depends on the history of additions and removals.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([0.0, 3.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// # let block = Body::dynamic().position([2.0, 9.0]);
+    /// # let block = scene.add(block, [Collider::cuboid(0.5, 0.5)])?;
+    /// let heights = scene.bodies().map(|key| scene.body(key).unwrap().position().y);
+    /// assert_eq!(heights.fold(0.0, f32::max), 9.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn bodies(&self) -> impl Iterator<Item = BodyKey> + '_ {
         let infos = &self.world.bodies.infos;
         let keys = self.world.bodies.keys.iter();

@@ -3,6 +3,20 @@
 use crate::Error;
 
 /// Kind of a joint: its effect on its two bodies.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+/// # let mut scene = Scene::new(weightless)?;
+/// # let a = Body::dynamic().position([0.0, 0.0]);
+/// # let a = scene.add(a, [Collider::circle(0.5)])?;
+/// # let b = Body::dynamic().position([1.0, 0.0]);
+/// # let b = scene.add(b, [Collider::circle(0.5)])?;
+/// scene.add_joint(Joint::spring(a, b, [0.0, 0.0], [1.0, 0.0], 3.0, 0.2))?;
+/// let is_spring = |key| scene.joint(key).unwrap().kind() == JointKind::Spring;
+/// assert_eq!(scene.joints().filter(|key| is_spring(*key)).count(), 1);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -131,6 +145,20 @@ impl JointKind {
 }
 
 /// Method by which a joint is solved; `JointSolving` asks for it.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let wall = scene.add_body(Body::fixed())?;
+/// # let ball = Body::dynamic().position([0.0, -1.0]);
+/// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+/// let solver = SolverConfig { joints: JointSolving::Trees, ..SolverConfig::default() };
+/// *scene.config_mut() = SceneConfig { solver, ..SceneConfig::default() };
+/// let rod = scene.add_joint(Joint::distance(wall, ball, [0.0, 0.0], [0.0, -1.0]))?;
+/// scene.step(1.0 / 60.0)?;
+/// assert_eq!(scene.joint(rod)?.solved_as(), SolvedAs::Tree);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -44,6 +44,19 @@ use hits::Met;
 use tiles::Path;
 
 /// Hit of a ray on a collider.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+/// let laser = scene.cast_ray([-4.0, 4.5], [8.0, -8.0], QueryFilter::default()).unwrap();
+/// assert_eq!((laser.body, laser.point, laser.fraction), (ground, Point::new(0.0, 0.5), 0.5));
+/// // Its mirror image goes on from there.
+/// let ray = Vector::new(8.0, -8.0);
+/// let mirrored = ray - 2.0 * ray.dot(&laser.normal) * laser.normal;
+/// assert!((mirrored - Vector::new(8.0, 8.0)).norm() < 1e-4);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RayHit {
@@ -62,6 +75,18 @@ pub struct RayHit {
 }
 
 /// Hit of a moving shape on a collider.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+/// let ball = Shape::from(Circle::new(0.5)?);
+/// let from = pose([0.0, 4.0], 0.0);
+/// let hit = scene.cast_shape(&ball, from, [0.0, -6.0], QueryFilter::default()).unwrap();
+/// assert!((hit.pose.translation.y - 1.0).abs() < 1e-4); // where its ghost is drawn
+/// assert!((hit.point - Point::new(0.0, 0.5)).norm() < 1e-4);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CastHit {
@@ -89,6 +114,16 @@ impl CastHit {
 }
 
 /// The point of a collider that is nearest to another point.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+/// let near = scene.closest_point([3.0, 2.0], 5.0, QueryFilter::default()).unwrap();
+/// assert_eq!((near.body, near.distance), (ground, 1.5));
+/// assert_eq!(near.normal, Vector::new(0.0, 1.0)); // away from the ground
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PointHit {
