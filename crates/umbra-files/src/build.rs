@@ -5,7 +5,7 @@ use umbra_world::body::BodyDef;
 use umbra_world::collider::NewPiece;
 use umbra_world::joint::JointDef;
 use umbra_world::world::ColliderDef;
-use umbra_world::{BodyKey, Error, Field, JointKey, SceneConfig, World};
+use umbra_world::{BodyKey, Error, Field, JointKey, Portal, SceneConfig, World};
 
 /// Scene that can be built from a file: the calls that users make, so that a file brings in nothing that these refuse.
 pub trait BuildScene: Sized {
@@ -65,4 +65,10 @@ pub trait BuildScene: Sized {
     /// # Errors
     /// When a number makes no sense, or there is no such body.
     fn add_field(&mut self, field: Field) -> Result<(), Error>;
+
+    /// Adds a portal, and wakes what sleeps at it.
+    ///
+    /// # Errors
+    /// When a number makes no sense.
+    fn add_portal(&mut self, portal: Portal) -> Result<(), Error>;
 }
