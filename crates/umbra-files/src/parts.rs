@@ -17,7 +17,7 @@ use umbra_world::file::FieldRecord;
 /// - 1: the first one.
 /// - 2: fields, bodies that break, and impacts that are under way.
 /// - 3: what tells whether slow bodies come to rest, and bounds of how many pieces bodies break into.
-pub(crate) const VERSION: u32 = 3;
+pub const VERSION: u32 = 3;
 
 /// Scene in a file, as serde writes and reads it.
 ///

@@ -7,8 +7,7 @@ use crate::check;
 
 /// Kind of a body: it decides how the body moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum BodyKind {
     /// Never.
     Fixed,
@@ -20,7 +19,7 @@ pub enum BodyKind {
 
 /// Mass of a body, its centre and its moment of inertia.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct MassProperties {
     /// The mass. With 0, the body weighs one and does not turn, as one without colliders does.
     pub mass: Real,

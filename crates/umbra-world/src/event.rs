@@ -11,8 +11,7 @@ use crate::{BodyKey, ColliderKey, ColliderPart, JointKey, Material};
 ///
 /// The order of events depends only on the contents of the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum ContactEvent {
     /// The colliders touch and did not before.
     Begin {
@@ -74,7 +73,7 @@ impl ContactEvent {
 
 /// An impact of two colliders is over: see `Scene::impact_events`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[non_exhaustive]
 pub struct ImpactEvent {
     /// The two; the normal points from the first to the second.
@@ -98,7 +97,7 @@ pub struct ImpactEvent {
 
 /// A body broke, and this piece came of it: see `Scene::fracture_events`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[non_exhaustive]
 pub struct FractureEvent {
     /// The body that broke, and is the heaviest piece now.
@@ -124,8 +123,7 @@ impl FractureEvent {
 /// the order of the calls. The rest is in the order of the keys of sensors, then of visitors. Every
 /// begin has one end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum SensorEvent {
     /// The visitor overlaps the sensor and did not before.
     Begin {
@@ -179,8 +177,7 @@ impl SensorEvent {
 
 /// Something happened to a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum BodyEvent {
     /// The body would have got a position or a velocity that is not finite, or too far away to
     /// compute with. It stays where it was before the step, at rest and disabled.
@@ -202,8 +199,7 @@ pub enum BodyEvent {
 
 /// Joint event: a joint was removed by the step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum JointEvent {
     /// Its force or torque exceeded its limit.
     Broken {

@@ -17,8 +17,7 @@ use crate::check;
 
 /// Surface properties of a collider, of a link of a chain, or of a cell of a tile map.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct Material {
     /// Coulomb's coefficient of friction.
     pub friction: Real,
@@ -51,8 +50,7 @@ impl Default for Material {
 /// Rule that combines a property of two materials. When the two have different rules, the one later
 /// in this list counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum CombineRule {
     /// Rule of the scene, for materials without a rule of their own:
     /// [`SceneConfig::friction_rule`](crate::SceneConfig) and `restitution_rule`. If the scene has
@@ -88,8 +86,7 @@ impl CombineRule {
 
 /// Weight of a collider: by its density or its mass.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Weight {
     Density(Real),
     Mass(Real),
