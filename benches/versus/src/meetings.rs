@@ -7,6 +7,7 @@
 use std::time::Instant;
 
 use umbra::prelude::*;
+use umbra_scenes::depth::Placed;
 use umbra_scenes::meetings::World;
 use umbra_scenes::meetings::covering::rows;
 use umbra_scenes::meetings::dimensions::{DIMENSIONS, Values, index};
@@ -14,7 +15,7 @@ use umbra_scenes::meetings::plan::{Part, Plan};
 
 use crate::description::{BodyDescription, Description};
 use crate::engines::{BodyState, Kind};
-use crate::meter::{Member, Placed, measure};
+use crate::meter::{Member, measure};
 use crate::quality::{Look, Quality, joined};
 
 /// The engines that are compared, Umbra first.

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use umbra::prelude::*;
+use umbra_scenes::depth::Placed;
 
 use crate::description::{Description, JointDescription};
 use crate::engines::BodyState;
-use crate::meter::{Member, Overlap, Placed, measure};
+use crate::meter::{Member, Overlap, measure};
 
 /// One measurement of a scene.
 #[derive(Clone, Copy, Debug, Default)]

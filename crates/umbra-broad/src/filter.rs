@@ -43,6 +43,16 @@ impl Filter {
     pub const ALL: Self = Self { category: u64::MAX, mask: u64::MAX, group: 0 };
 
     /// True if two objects may collide. Symmetric.
+    ///
+    /// ```
+    /// use umbra_broad::Filter;
+    ///
+    /// const PLAYER: u64 = 0b001;
+    /// const WATER: u64 = 0b010;
+    /// let player = Filter { category: PLAYER, mask: !WATER, group: 0 };
+    /// let lake = Filter { category: WATER, ..Filter::default() };
+    /// assert!(!player.accepts(&lake) && !lake.accepts(&player)); // one that refuses is enough
+    /// ```
     #[inline]
     pub fn accepts(&self, other: &Self) -> bool {
         if self.group == other.group && self.group != 0 {

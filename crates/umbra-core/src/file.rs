@@ -23,17 +23,47 @@ impl Scene {
     /// The file contains everything: settings, the state that steps have made, unread events, and
     /// the next keys. Left out are only [`profile`](Self::profile), a recording in progress, and
     /// the [`simd`](SceneConfig::simd) level, which belongs to this machine.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([0.0, 5.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// scene.step(1.0)?;
+    /// let saved = serde_json::to_string(&scene.to_file()).unwrap(); // or any other format
+    /// let loaded = Scene::from_file(&serde_json::from_str(&saved).unwrap())?;
+    /// assert_eq!(loaded.state_hash(), scene.state_hash());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn to_file(&self) -> SceneFile {
         umbra_files::save(&self.world)
     }
 
     /// Describes the scene as it was built, without the state that steps have made: a level for an
     /// editor to write. Moving bodies start from their current poses and velocities.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([0.0, 5.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// scene.step(1.0)?;
+    /// let length = |file| serde_json::to_string(&file).unwrap().len();
+    /// assert!(length(scene.to_level()) < length(scene.to_file())); // without its state
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn to_level(&self) -> SceneFile {
         umbra_files::describe(&self.world)
     }
 
     /// Loads the scene that a file describes, as it was when it was saved.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// let newer: umbra::SceneFile = serde_json::from_str(r#"{ "version": 99 }"#).unwrap();
+    /// let refused = Scene::from_file(&newer).unwrap_err().to_string();
+    /// assert!(refused.starts_with("the file is of version 99"));
+    /// ```
     ///
     /// # Errors
     /// [`Error::UnknownVersion`] if the file is of a newer version; [`Error::InFile`] with the place, if something in it is

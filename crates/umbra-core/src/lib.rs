@@ -11,7 +11,8 @@
 //! 2. `snapshot`, `record`: saved moments, and recordings of all changes.
 //! 3. `edit`: functions that check a change and apply it.
 //! 4. `body`, `collider`, `joint`: the views [`BodyRef`], [`BodyMut`] and so on.
-//! 5. `scene`: [`Scene`], adding and removing, saving and restoring. `query`, `field`: queries of a scene, and fields.
+//! 5. `scene`: [`Scene`], adding and removing, saving and restoring. `query`, `field`, `portal`: queries of a scene, fields,
+//!    portals.
 //! 6. `part`: bodies taken out and inserted. `fracture`, `explosion`: bodies that break, and blasts.
 //! 7. `run`: steps, edits as values, replays. `file`: scenes in files.
 #![forbid(unsafe_code)]
@@ -31,6 +32,7 @@ mod file;
 mod fracture;
 mod joint;
 mod part;
+mod portal;
 mod query;
 mod record;
 mod run;
@@ -45,6 +47,7 @@ pub use collider::{ColliderMut, ColliderRef};
 pub use field::FieldMut;
 pub use joint::{JointMut, JointRef};
 pub use part::Inserted;
+pub use portal::PortalMut;
 pub use record::{RecordedEntry, Recorder, Recording};
 pub use run::{Divergence, Replay};
 pub use scene::{BodyMove, Revision, Scene, Stats};
@@ -64,7 +67,7 @@ pub use umbra_world::{
     ContactEvent, ContactMut, ContactPair, ContactPoint, ContactPointRef, ContactRef, Continuous,
     DynFilter, Error, Everything, Field, FieldArea, FieldKey, FieldKind, FractureConfig,
     FractureEvent, Half, Hooks, ImpactEvent, JointEdit, JointEvent, JointKey, JointKind,
-    MassProperties, Material, MoverHit, MoverRules, Platforms, PointHit, Predicate, Profile,
-    QueryFilter, Ramp, Ray, RayHit, SceneConfig, SensorEvent, Side, SleepConfig, SolvedAs, Stage,
-    StageProfile, Surface, Tile,
+    MassProperties, Material, MoverHit, MoverRules, Platforms, PointHit, Portal, PortalKey,
+    Predicate, Profile, QueryFilter, Ramp, Ray, RayHit, SceneConfig, SensorEvent, Side,
+    SleepConfig, SolvedAs, Stage, StageProfile, Surface, Tile,
 };

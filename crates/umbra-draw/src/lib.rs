@@ -9,6 +9,7 @@
 mod fields;
 mod joints;
 mod options;
+mod portals;
 mod scene;
 mod svg;
 

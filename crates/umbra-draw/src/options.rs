@@ -23,6 +23,8 @@ pub struct DebugOptions {
     pub joints: bool,
     /// The areas of fields, and the places that pull. Shown by default.
     pub fields: bool,
+    /// The two segments of portals, with marks on the side at which one goes in. Shown by default.
+    pub portals: bool,
     /// The smallest axis-aligned box around each collider.
     pub boxes: bool,
     /// Contact points, as the last step found them; those that may touch soon in another colour.
@@ -60,6 +62,7 @@ impl Default for DebugOptions {
             shapes: true,
             joints: true,
             fields: true,
+            portals: true,
             boxes: false,
             contacts: false,
             normals: false,
@@ -79,6 +82,20 @@ impl Default for DebugOptions {
 
 impl DebugOptions {
     /// Everything there is to be seen.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([0.0, 0.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// # scene.step(1.0 / 60.0)?;
+    /// let mut picture = SvgDraw::new();
+    /// scene.debug_draw(&mut picture, DebugOptions::all())?; // with velocities, contacts, boxes
+    /// let mut plain = SvgDraw::new();
+    /// scene.debug_draw(&mut plain, DebugOptions::default())?;
+    /// assert!(picture.to_string().len() > plain.to_string().len());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn all() -> Self {
         Self {
             boxes: true,
@@ -126,6 +143,19 @@ impl DebugOptions {
 }
 
 /// Colours of the drawn things.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let ball = Body::dynamic().position([0.0, 0.0]);
+/// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+/// let night = DebugPalette { awake: DebugColor::hex(0x00ffcc), ..DebugPalette::default() };
+/// let options = DebugOptions { palette: night, ..DebugOptions::default() };
+/// let mut picture = SvgDraw::new();
+/// scene.debug_draw(&mut picture, options)?;
+/// assert!(picture.to_string().contains("00ffcc"));
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DebugPalette {
     /// Shapes of bodies that never move.

@@ -39,6 +39,9 @@ impl DrawScene for Scene {
         if options.fields {
             super::fields::draw_fields(scene, drawer, &options);
         }
+        if options.portals {
+            super::portals::draw_portals(scene, drawer, &options);
+        }
         draw_colliders(scene, drawer, &options);
         if options.islands {
             draw_islands(scene, drawer, &options);
@@ -83,6 +86,8 @@ fn draw_colliders(scene: &Scene, drawer: &mut impl DebugDraw, options: &DebugOpt
         BodyKind::Fixed => 1,
         BodyKind::Kinematic | BodyKind::Dynamic => 2,
     };
+    // What is on its way through a portal is in two places.
+    let images: Vec<_> = scene.images().collect();
     for layer in 0..3 {
         for collider in scene.colliders().filter_map(|key| scene.collider(key).ok()) {
             let Ok(body) = scene.body(collider.body()) else { continue };
@@ -93,11 +98,14 @@ fn draw_colliders(scene: &Scene, drawer: &mut impl DebugDraw, options: &DebugOpt
                 let is_sensor = layer == 0 && body.is_enabled();
                 let palette = &options.palette;
                 let color = if is_sensor { palette.sensor } else { color_of(&body, palette) };
-                let pose_of_body = options.pose_of(&body);
-                for (shape, offset) in collider.shapes_on_body(options.view) {
-                    let pose = pose_of_body * offset;
-                    if seen(&shape.aabb(&pose)) {
-                        drawer.shape(shape, &pose, color);
+                let images = images.iter().filter(|(of, _)| *of == body.key());
+                let images = images.map(|(_, pose)| *pose);
+                for pose_of_body in core::iter::once(options.pose_of(&body)).chain(images) {
+                    for (shape, offset) in collider.shapes_on_body(options.view) {
+                        let pose = pose_of_body * offset;
+                        if seen(&shape.aabb(&pose)) {
+                            drawer.shape(shape, &pose, color);
+                        }
                     }
                 }
             }

@@ -36,6 +36,7 @@ mod recording;
 mod restore;
 mod scene;
 #[cfg(test)]
+#[path = "../tests/unit/schema.rs"]
 mod schema;
 mod slots;
 mod state;

@@ -8,7 +8,7 @@ use umbra::prelude::*;
 use crate::{
     Driver, Framing, SceneDef, benchmark, bouncing, bridge, builders, bullets, car, characters,
     clock, cradle, determinism, elements, examples, ground, growth, joints, pinball, platformer,
-    play, puppets, quality, ragdoll, shots, small, vehicles, wrecking_ball,
+    play, portals, puppets, quality, ragdoll, shots, small, vehicles, wrecking_ball,
 };
 
 /// Scenes that belong together.
@@ -43,7 +43,7 @@ pub static GROUPS: [Group; 12] = [
 ];
 
 /// Machines with joints, from the smallest to the largest.
-static MACHINES: [SceneDef; 19] = [
+static MACHINES: [SceneDef; 21] = [
     SceneDef {
         framing: Framing::View(view([-15.2, -5.2], [15.2, 4.0])),
         steps: 1200,
@@ -168,6 +168,26 @@ static MACHINES: [SceneDef; 19] = [
         sleeping: true,
         ..SceneDef::new("ragdoll", "Ten ragdolls fall down a flight of stairs.", ragdoll::fill)
             .tries("Catch one by the foot. Set the joint solving to automatic.")
+    },
+    SceneDef {
+        framing: Framing::View(view([-12.8, -0.8], [12.8, 7.9])),
+        steps: 1200,
+        ..SceneDef::new(
+            "portals",
+            "A fall without an end, a throw from floor to floor, a chain in two rooms.",
+            portals::fill,
+        )
+        .tries("Drop something into a portal. Pull at the end of the chain.")
+    },
+    SceneDef {
+        framing: Framing::View(view([-10.6, -6.4], [10.6, 6.4])),
+        steps: 1200,
+        ..SceneDef::new(
+            "asteroids",
+            "Rocks in a world that wraps around: two portals that only displace.",
+            portals::fill_asteroids,
+        )
+        .tries("Throw a rock over the edge.")
     },
     SceneDef {
         driver: Driver::Script(puppets::script),

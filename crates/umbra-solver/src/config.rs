@@ -45,6 +45,15 @@ pub struct SolverConfig {
 
 /// The method that removes overlap. Lengths are for a world of objects about one unit in size; see
 /// [`SolverConfig::scaled`].
+///
+/// ```
+/// use umbra_solver::{Correction, SolverConfig};
+///
+/// // Bodies that overlap come apart more gently than usual.
+/// let Correction::Soft { hertz, damping_ratio, .. } = Correction::SOFT else { panic!() };
+/// let gentle = Correction::Soft { hertz, damping_ratio, push_speed: 0.5 };
+/// assert!(SolverConfig { correction: gentle, ..SolverConfig::default() }.validate().is_ok());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Correction {
@@ -71,6 +80,14 @@ pub enum Correction {
 }
 
 /// The method that solves joints.
+///
+/// ```
+/// use umbra_solver::{JointSolving, SolverConfig};
+///
+/// // A game of cranes, in which nothing may stretch.
+/// let config = SolverConfig { joints: JointSolving::Trees, ..SolverConfig::default() };
+/// assert_ne!(config, SolverConfig::default());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum JointSolving {
@@ -90,6 +107,15 @@ pub enum JointSolving {
 }
 
 /// The stiffness of a constraint, as that of a damped spring.
+///
+/// ```
+/// use umbra_solver::{Softness, SolverConfig};
+///
+/// // Joints that give way a little, everywhere.
+/// let joint_softness = Softness { hertz: 20.0, damping_ratio: 1.0 };
+/// let config = SolverConfig { joint_softness, ..SolverConfig::default() };
+/// assert!(config.validate().is_ok());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Softness {
@@ -153,6 +179,14 @@ impl SolverConfig {
 
     /// Twice the work of the default, for scenes that must stand still: high piles, large mass
     /// ratios.
+    ///
+    /// ```
+    /// use umbra_solver::SolverConfig;
+    ///
+    /// let work = |config: SolverConfig| config.substeps * config.velocity_iterations;
+    /// assert!(work(SolverConfig::precise()) > work(SolverConfig::default()));
+    /// assert!(work(SolverConfig::fast()) < work(SolverConfig::default()));
+    /// ```
     pub fn precise() -> Self {
         let correction = Correction::Soft { hertz: 60.0, damping_ratio: 10.0, push_speed: 1.5 };
         Self { substeps: 8, correction, ..Self::default() }
@@ -198,6 +232,13 @@ impl SolverConfig {
 
     /// Checks that every value is valid.
     ///
+    /// ```
+    /// use umbra_solver::SolverConfig;
+    ///
+    /// let refused = SolverConfig { max_speed: f32::NAN, ..SolverConfig::default() }.validate();
+    /// assert!(refused.unwrap_err().to_string().starts_with("`max_speed` must be"));
+    /// ```
+    ///
     /// # Errors
     /// When one is not; the error names it.
     pub fn validate(&self) -> Result<(), Error> {
@@ -237,33 +278,5 @@ fn count(parameter: &'static str, value: u32) -> Result<(), Error> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn presets_are_valid_and_bad_values_are_named() {
-        for config in [
-            SolverConfig::default(),
-            SolverConfig::classic(10),
-            SolverConfig::precise(),
-            SolverConfig::fast(),
-            SolverConfig { correction: Correction::LINEAR_PROJECTION, ..SolverConfig::default() },
-            SolverConfig::default().scaled(50.0),
-        ] {
-            assert_eq!(config.validate(), Ok(()));
-        }
-        let refused = |config: SolverConfig| config.validate().unwrap_err().to_string();
-        assert!(refused(SolverConfig::classic(0)).contains("velocity_iterations"));
-        let nan = SolverConfig { max_speed: Real::NAN, ..SolverConfig::default() };
-        assert_eq!(refused(nan), "`max_speed` must be finite, but is NaN");
-        let negative = SolverConfig { restitution_threshold: -1.0, ..SolverConfig::default() };
-        assert!(refused(negative).contains("restitution_threshold"));
-        let too_much =
-            Correction::LinearProjection { fraction: 1.5, slop: 0.0, max_correction: 1.0 };
-        let too_much = SolverConfig { correction: too_much, ..SolverConfig::default() };
-        let expected = "`correction.fraction` must be from 0 to 1, but is 1.5";
-        assert_eq!(refused(too_much), expected);
-        let expected = "`velocity_iterations` must be from 1 to 1024, but is 2000";
-        assert_eq!(refused(SolverConfig::classic(2000)), expected);
-    }
-}
+#[path = "../tests/unit/config.rs"]
+mod tests;

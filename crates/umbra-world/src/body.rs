@@ -6,6 +6,17 @@ use umbra_solver::Locks;
 use crate::check;
 
 /// Kind of a body: it decides how the body moves.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// let kinds = [Body::fixed(), Body::kinematic(), Body::dynamic()].map(|body| {
+///     let key = scene.add_body(body).unwrap();
+///     scene.body(key).unwrap().kind()
+/// });
+/// assert_eq!(kinds, [BodyKind::Fixed, BodyKind::Kinematic, BodyKind::Dynamic]);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum BodyKind {
@@ -18,6 +29,17 @@ pub enum BodyKind {
 }
 
 /// Mass of a body, its centre and its moment of inertia.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// // A hammer that turns about its head, as the artist wants it.
+/// let given = MassProperties { mass: 2.0, center: Point::new(0.0, 0.9), inertia: 0.3 };
+/// let hammer = scene.add(Body::dynamic(), [Collider::cuboid(0.1, 1.0)])?;
+/// scene.body_mut(hammer)?.set_mass_properties(Some(given))?;
+/// assert_eq!(scene.body(hammer)?.inertia(), 0.3);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct MassProperties {

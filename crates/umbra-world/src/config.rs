@@ -62,6 +62,22 @@ pub struct SceneConfig {
 
 /// Continuous collision: which bodies that move farther than their size in a step are swept, so that they do not pass
 /// through others.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// // Every fast body is swept past every other one: no need to mark bullets.
+/// let config = SceneConfig { continuous: Continuous::All, ..SceneConfig::default() };
+/// # let config = SceneConfig { gravity: Vector::zeros(), ..config };
+/// let mut scene = Scene::new(config)?;
+/// let [a, b] = [[-2.0, 0.0], [2.0, 0.0]].map(|at| Body::dynamic().position(at));
+/// let left = scene.add(a.velocity([150.0, 0.0]), [Collider::circle(0.1)])?;
+/// let right = scene.add(b.velocity([-150.0, 0.0]), [Collider::circle(0.1)])?;
+/// for _ in 0..3 {
+///     scene.step(1.0 / 60.0)?;
+/// }
+/// assert!(scene.body(left)?.position().x < scene.body(right)?.position().x);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 #[doc(alias("CCD", "tunneling"))]
@@ -159,6 +175,13 @@ impl Default for SceneConfig {
 
 impl SceneConfig {
     /// Checks every value.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// let config = SceneConfig { length_unit: -1.0, ..SceneConfig::default() };
+    /// let refused = config.validate().unwrap_err();
+    /// assert!(refused.to_string().starts_with("`length_unit` must be"), "{refused}");
+    /// ```
     ///
     /// # Errors
     /// When one does not; the error names it.

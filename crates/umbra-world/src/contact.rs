@@ -141,6 +141,22 @@ fn place_of_hit(
 }
 
 /// A contact between two colliders, as the last step left it.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+/// # let block = Body::dynamic().position([0.0, 1.0]);
+/// # let block = scene.add(block, [Collider::cuboid(0.5, 0.5)])?;
+/// for _ in 0..60 {
+///     scene.step(1.0 / 60.0)?;
+/// }
+/// // The force with which it presses on what is below it: its weight.
+/// let points = scene.body(block)?.contacts().flat_map(|contact| contact.points());
+/// let force = 60.0 * points.map(|point| point.normal_impulse).sum::<f32>();
+/// assert!((force - 9.81).abs() < 0.1);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ContactRef<'a> {
     world: &'a World,
@@ -185,6 +201,19 @@ impl<'a> ContactRef<'a> {
     }
 
     /// The unit normal, from the first to the second. Without meaning when there are no points.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+    /// # let block = Body::dynamic().position([0.0, 1.0]);
+    /// # let block = scene.add(block, [Collider::cuboid(0.5, 0.5)])?;
+    /// scene.step(1.0 / 60.0)?;
+    /// let contact = scene.contacts().next().unwrap();
+    /// let up = if contact.bodies()[0] == ground { contact.normal() } else { -contact.normal() };
+    /// assert!(up.y > 0.99); // from the ground to the box
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn normal(&self) -> Vector {
         self.contact.normal
     }
@@ -195,6 +224,21 @@ impl<'a> ContactRef<'a> {
     }
 
     /// The points: none, one or two.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+    /// # let block = Body::dynamic().position([3.0, 1.0]);
+    /// # let block = scene.add(block, [Collider::cuboid(0.5, 0.5)])?;
+    /// scene.step(1.0 / 60.0)?;
+    /// for contact in scene.contacts().filter(|contact| contact.is_touching()) {
+    ///     for point in contact.points() {
+    ///         assert!((point.position.x - 3.0).abs() < 0.51); // where dust rises
+    ///     }
+    /// }
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn points(&self) -> impl Iterator<Item = ContactPointRef> + use<'a> {
         let World { bodies, colliders, .. } = self.world;
         let center = origin_of_anchors(bodies, &colliders.outlines, self.info, self.contact);

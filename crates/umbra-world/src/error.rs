@@ -2,10 +2,21 @@
 
 use umbra_geom::Real;
 
-use crate::{BodyKey, ColliderKey, FieldKey, JointKey};
+use crate::{BodyKey, ColliderKey, FieldKey, JointKey, PortalKey};
 
 /// Reason for refusing a call. A refused call has changed nothing, unless its documentation says
 /// otherwise.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// let refused = scene.add_body(Body::dynamic().linear_damping(-1.0)).unwrap_err();
+/// assert_eq!(refused.to_string(), "`linear_damping` must not be negative, but is -1");
+/// let key = scene.add_body(Body::fixed())?;
+/// let refused = scene.body_mut(key)?.apply_force([1.0, 0.0]);
+/// assert_eq!(refused, Err(umbra::Error::NotDynamic(key)));
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -101,6 +112,17 @@ pub enum Error {
     /// There is no such field; it may have been removed.
     #[error("there is no field {0:?} in this scene")]
     NoSuchField(FieldKey),
+    /// There is no such portal; it may have been removed.
+    #[error("there is no portal {0:?} in this scene")]
+    NoSuchPortal(PortalKey),
+    /// The two segments of a portal are not equally long.
+    #[error("the segments of a portal must be equally long, but `from` is {from} and `to` is {to}")]
+    UnlikePortal {
+        /// The length of the first.
+        from: Real,
+        /// The length of the second.
+        to: Real,
+    },
     /// The lower limit is greater than the upper one.
     #[error("`{parameter}` must not be the wrong way round, but go from {lower} to {upper}")]
     InvertedLimits {

@@ -10,6 +10,27 @@ use crate::{BodyKey, ColliderKey, ColliderPart, JointKey, Material};
 /// Contact event: two colliders began to touch, ended it, or hit one another.
 ///
 /// The order of events depends only on the contents of the scene.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+/// # let ball = Body::dynamic().position([0.0, 1.3]).velocity([0.0, -6.0]);
+/// # scene.add(ball, [Collider::circle(0.5).hit_events(true)])?;
+/// let (mut touches, mut loudest) = (0, 0.0);
+/// for _ in 0..30 {
+///     scene.step(1.0 / 60.0)?;
+///     for event in scene.contact_events() {
+///         match event {
+///             ContactEvent::Begin { .. } => touches += 1,
+///             ContactEvent::End { .. } => touches -= 1,
+///             ContactEvent::Hit { speed, .. } => loudest = speed.max(loudest),
+///         }
+///     }
+/// }
+/// assert!(touches == 1 && loudest > 6.0);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum ContactEvent {
@@ -62,6 +83,22 @@ impl ContactEvent {
     }
 
     /// Their bodies, in the same order.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+    /// # let player = Body::dynamic().position([0.0, 1.0]);
+    /// # let player = scene.add(player, [Collider::circle(0.5)])?;
+    /// scene.step(1.0 / 60.0)?;
+    /// let begins = |event: &&ContactEvent| matches!(event, ContactEvent::Begin { .. });
+    /// for event in scene.contact_events().iter().filter(begins) {
+    ///     let [a, b] = event.bodies();
+    ///     let other = if a == player { b } else { a };
+    ///     assert_eq!(other, ground);
+    /// }
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn bodies(&self) -> [BodyKey; 2] {
         match *self {
             Self::Begin { bodies, .. } | Self::End { bodies, .. } | Self::Hit { bodies, .. } => {
@@ -72,6 +109,24 @@ impl ContactEvent {
 }
 
 /// An impact of two colliders is over: see `Scene::impact_events`.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let floor = Collider::cuboid(9.0, 0.5).hit_events(true);
+/// # scene.add(Body::fixed(), [floor])?;
+/// # let hero = Body::dynamic().position([0.0, 1.2]).velocity([0.0, -12.0]);
+/// # let hero = scene.add(hero, [Collider::circle(0.5).mass(70.0)])?;
+/// let mut health = 100.0;
+/// for _ in 0..30 {
+///     scene.step(1.0 / 60.0)?;
+///     for impact in scene.impact_events().iter().filter(|it| it.bodies.contains(&hero)) {
+///         health -= (impact.speed - 8.0).max(0.0) * 5.0; // falls from more than 3 m hurt
+///     }
+/// }
+/// assert!(health < 85.0 && health > 70.0);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[non_exhaustive]
@@ -96,6 +151,23 @@ pub struct ImpactEvent {
 }
 
 /// A body broke, and this piece came of it: see `Scene::fracture_events`.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+/// # let jug = Body::dynamic().position([0.0, 1.2]).velocity([0.0, -9.0]).fracture(0.5);
+/// # let jug = scene.add(jug, [Collider::cuboid(0.4, 0.6).density(3.0)])?;
+/// for _ in 0..20 {
+///     scene.step(1.0 / 60.0)?;
+///     for event in scene.fracture_events() {
+///         assert!(event.body == jug && event.impulse > 0.5);
+///         scene.body(event.piece)?; // to be drawn from now on
+///     }
+/// }
+/// assert!(scene.body_count() > 4);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[non_exhaustive]
@@ -122,6 +194,28 @@ impl FractureEvent {
 /// Ends caused by calls since the last step, which removed or disabled a collider, come first, in
 /// the order of the calls. The rest is in the order of the keys of sensors, then of visitors. Every
 /// begin has one end.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let coin = Collider::circle(0.3).sensor(true);
+/// # let coin = scene.add(Body::fixed().position([0.0, -2.0]), [coin])?;
+/// # let player = Body::dynamic().position([0.0, 0.0]);
+/// # let player = scene.add(player, [Collider::circle(0.5)])?;
+/// let mut collected = Vec::new();
+/// for _ in 0..60 {
+///     scene.step(1.0 / 60.0)?;
+///     for event in scene.sensor_events() {
+///         if let SensorEvent::Begin { sensor_body, visitor_body, .. } = *event {
+///             if visitor_body == player {
+///                 collected.push(sensor_body);
+///             }
+///         }
+///     }
+/// }
+/// assert_eq!(collected, [coin]);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum SensorEvent {
@@ -176,6 +270,25 @@ impl SensorEvent {
 }
 
 /// Something happened to a body.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+/// # let block = Body::dynamic().position([0.0, 1.0]);
+/// # let block = scene.add(block, [Collider::cuboid(0.5, 0.5)])?;
+/// let mut events = Vec::new();
+/// for step in 0..120 {
+///     if step == 90 {
+///         scene.body_mut(block)?.apply_impulse([0.0, 1.0])?; // it sleeps by then
+///     }
+///     scene.step(1.0 / 60.0)?;
+///     events.extend_from_slice(scene.body_events());
+/// }
+/// let [body] = [block];
+/// assert_eq!(events, [BodyEvent::FellAsleep { body }, BodyEvent::Woke { body }]);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum BodyEvent {
@@ -198,6 +311,21 @@ pub enum BodyEvent {
 }
 
 /// Joint event: a joint was removed by the step.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let a = Body::dynamic().position([0.0, 0.0]);
+/// # let a = scene.add(a, [Collider::circle(0.5)])?;
+/// # let b = Body::dynamic().position([1.0, 0.0]);
+/// # let b = scene.add(b, [Collider::circle(0.5)])?;
+/// let glue = scene.add_joint(Joint::weld(a, b, [0.5, 0.0]))?;
+/// scene.remove_body(b)?;
+/// scene.step(1.0 / 60.0)?;
+/// let gone = JointEvent::Removed { joint: glue, body_a: a, body_b: b };
+/// assert_eq!(scene.joint_events(), [gone]);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum JointEvent {

@@ -50,6 +50,30 @@ pub trait Hooks {
 }
 
 /// Two colliders that touch, or are about to.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// /// Players pass through their own doors: both have the number of a team.
+/// struct Doors;
+///
+/// impl Hooks for Doors {
+///     fn should_collide(&self, pair: &ContactPair) -> bool {
+///         let [a, b] = pair.user_data;
+///         a == 0 || a != b
+///     }
+/// }
+///
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// let door = Collider::cuboid(0.2, 2.0).user_data(1);
+/// scene.add(Body::fixed().position([1.5, 0.0]), [door])?;
+/// let player = Body::dynamic().velocity([4.0, 0.0]).gravity_scale(0.0);
+/// let player = scene.add(player, [Collider::circle(0.5).user_data(1)])?;
+/// for _ in 0..60 {
+///     scene.step_with(1.0 / 60.0, &Doors)?;
+/// }
+/// assert!(scene.body(player)?.position().x > 3.9);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ContactPair {
     /// The colliders.
@@ -117,6 +141,22 @@ impl<'a> ContactMut<'a> {
     }
 
     /// The unit normal, from the first to the second.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// /// Walls let go of what slides along them: only what is nearly level has friction.
+    /// struct SlipperyWalls;
+    ///
+    /// impl Hooks for SlipperyWalls {
+    ///     fn modify_contact(&self, contact: &mut ContactMut<'_>) {
+    ///         if contact.normal().y.abs() < 0.5 {
+    ///             let _ = contact.set_friction(0.0);
+    ///         }
+    ///     }
+    /// }
+    /// # Scene::new(SceneConfig::default())?.step_with(1.0 / 60.0, &SlipperyWalls)?;
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn normal(&self) -> Vector {
         self.contact.normal
     }
@@ -154,6 +194,30 @@ impl<'a> ContactMut<'a> {
     }
 
     /// Lets the two pass through one another in this step.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// /// What sinks slowly into the swamp is not held by it.
+    /// struct Swamp;
+    ///
+    /// impl Hooks for Swamp {
+    ///     fn modify_contact(&self, contact: &mut ContactMut<'_>) {
+    ///         if contact.pair().user_data.contains(&5) {
+    ///             contact.disable();
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// scene.add(Body::fixed(), [Collider::cuboid(9.0, 1.0).user_data(5)])?;
+    /// # let ball = Body::dynamic().position([0.0, 1.4]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// for _ in 0..60 {
+    ///     scene.step_with(1.0 / 60.0, &Swamp)?;
+    /// }
+    /// assert!(scene.body(ball)?.position().y < -2.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn disable(&mut self) {
         self.contact.point_count = 0;
     }
@@ -189,6 +253,31 @@ impl<'a> ContactMut<'a> {
 
     /// The part of the approach speed that this contact gives back.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// /// A bumper gives back twice the speed; all else is as it was.
+    /// struct Pinball;
+    ///
+    /// impl Hooks for Pinball {
+    ///     fn modify_contact(&self, contact: &mut ContactMut<'_>) {
+    ///         if contact.pair().user_data.contains(&9) {
+    ///             let _ = contact.set_restitution(2.0);
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// scene.add(Body::fixed(), [Collider::circle(0.5).user_data(9)])?;
+    /// let ball = Body::dynamic().position([2.0, 0.0]).velocity([-3.0, 0.0]);
+    /// let ball = scene.add(ball, [Collider::circle(0.2)])?;
+    /// for _ in 0..60 {
+    ///     scene.step_with(1.0 / 60.0, &Pinball)?;
+    /// }
+    /// assert!((scene.body(ball)?.velocity().x - 6.0).abs() < 0.1);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When it is not from 0 to 4.
     pub fn set_restitution(&mut self, restitution: Real) -> Result<(), Error> {
@@ -208,6 +297,27 @@ impl<'a> ContactMut<'a> {
 
     /// Sets the speed of the first surface relative to the second, along the normal turned
     /// clockwise.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// /// Escalators, all of them at once.
+    /// struct Escalators {
+    ///     speed: f32,
+    /// }
+    ///
+    /// impl Hooks for Escalators {
+    ///     fn modify_contact(&self, contact: &mut ContactMut<'_>) {
+    ///         let [first, second] = contact.pair().user_data;
+    ///         // The speed is that of the first surface.
+    ///         if first == 4 || second == 4 {
+    ///             let sign = if first == 4 { 1.0 } else { -1.0 };
+    ///             let _ = contact.set_surface_speed(sign * self.speed);
+    ///         }
+    ///     }
+    /// }
+    /// # Scene::new(SceneConfig::default())?.step_with(1.0 / 60.0, &Escalators { speed: 1.0 })?;
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When it is not finite or absurdly large.

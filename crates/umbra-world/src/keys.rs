@@ -1,4 +1,4 @@
-//! Keys: the names of bodies, colliders, joints and fields.
+//! Keys: the names of bodies, colliders, joints, fields and portals.
 
 slotmap::new_key_type! {
     /// Names a body of a scene. Never used again for another one of that scene; in another scene,
@@ -12,6 +12,8 @@ slotmap::new_key_type! {
     pub struct JointKey;
     /// Names a field of a scene. Never used again for another one of that scene; in another scene, it may name another field.
     pub struct FieldKey;
+    /// Names a portal of a scene. Never used again for another one of that scene; in another scene, it may name another portal.
+    pub struct PortalKey;
 }
 
 /// The number of a key's slot.
@@ -19,18 +21,22 @@ pub(crate) fn slot_of(key: impl slotmap::Key) -> u32 {
     key.data().as_ffi() as u32
 }
 
-impl FieldKey {
-    /// The key of the field that was added as this one, counted from one.
-    #[doc(hidden)]
-    pub fn numbered(number: u32) -> Self {
-        slotmap::KeyData::from_ffi(1 << 32 | u64::from(number)).into()
-    }
+macro_rules! keys_have_numbers {
+    ($($key:ident),*) => {$(
+        impl $key {
+            /// The key of the one that was added as this one of its kind, counted from one.
+            #[doc(hidden)]
+            pub fn numbered(number: u32) -> Self {
+                slotmap::KeyData::from_ffi(1 << 32 | u64::from(number)).into()
+            }
 
-    /// 1-based insertion number of the field.
-    #[doc(hidden)]
-    pub fn number(self) -> u32 {
-        self.to_bits() as u32
-    }
+            /// 1-based insertion number.
+            #[doc(hidden)]
+            pub fn number(self) -> u32 {
+                self.to_bits() as u32
+            }
+        }
+    )*};
 }
 
 macro_rules! keys_have_bits {
@@ -64,5 +70,6 @@ macro_rules! keys_have_places {
     )*};
 }
 
-keys_have_bits!(BodyKey, ColliderKey, JointKey, FieldKey);
+keys_have_bits!(BodyKey, ColliderKey, JointKey, FieldKey, PortalKey);
+keys_have_numbers!(FieldKey, PortalKey);
 keys_have_places!(BodyKey, ColliderKey, JointKey);

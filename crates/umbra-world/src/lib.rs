@@ -46,6 +46,7 @@ pub mod hooks;
 pub mod joint;
 mod keys;
 pub mod measure;
+pub mod portal;
 pub mod profile;
 pub mod query;
 pub mod snapshot;
@@ -64,7 +65,8 @@ pub use event::{BodyEvent, ContactEvent, FractureEvent, ImpactEvent, JointEvent,
 pub use field::{Field, FieldArea, FieldKind};
 pub use hooks::{ContactMut, ContactPair, ContactPoint, Hooks};
 pub use joint::{JointEdit, JointKind, SolvedAs};
-pub use keys::{BodyKey, ColliderKey, FieldKey, JointKey};
+pub use keys::{BodyKey, ColliderKey, FieldKey, JointKey, PortalKey};
+pub use portal::Portal;
 pub use profile::{Profile, Stage, StageProfile};
 pub use query::{
     BodyKinds, CastHit, DynFilter, Everything, MoverHit, MoverRules, Platforms, PointHit,

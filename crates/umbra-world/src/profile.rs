@@ -8,6 +8,18 @@ use std::time::Instant;
 use web_time::Instant;
 
 /// A stage of `Scene::step`, in the order in which they run.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+/// # let block = Body::dynamic().position([0.0, 1.0]);
+/// # let block = scene.add(block, [Collider::cuboid(0.5, 0.5)])?;
+/// scene.step(1.0 / 60.0)?;
+/// let slowest = Stage::ALL.into_iter().max_by_key(|stage| scene.profile()[*stage].time).unwrap();
+/// assert!(scene.profile()[slowest].time <= scene.profile().total());
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Stage {

@@ -30,7 +30,7 @@ mod pool {
     use std::time::Instant;
 
     /// With fewer contacts than this a step is faster on one thread.
-    const WORTH_SHARING: usize = 1024;
+    pub(super) const WORTH_SHARING: usize = 1024;
     /// One more thread is called for each so many contacts.
     const CONTACTS_PER_THREAD: usize = 512;
     /// Time for which a helper looks for work in vain before it goes to sleep.
@@ -111,20 +111,8 @@ mod pool {
             core::hint::spin_loop();
         }
     }
-
-    #[cfg(test)]
-    mod tests {
-        #![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-        use super::*;
-
-        #[test]
-        fn only_large_steps_from_outside_of_a_pool_are_handed_to_it() {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-            assert!(!pool.install(|| calls_from_outside(WORTH_SHARING)));
-            let shared = rayon::current_num_threads() > 1;
-            assert_eq!(calls_from_outside(WORTH_SHARING), shared);
-            assert!(!calls_from_outside(WORTH_SHARING - 1));
-        }
-    }
 }
+
+#[cfg(all(test, feature = "parallel"))]
+#[path = "../tests/unit/threads.rs"]
+mod tests;

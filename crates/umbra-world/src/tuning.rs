@@ -184,6 +184,15 @@ pub(crate) const PAUSE_OF_SEARCH: Real = 0.125;
 /// settle: 2.7 % with a quarter, 5.3 % with an eighth, 8.6 % with a sixteenth.
 pub(crate) const STEADY_PART: Real = 0.2;
 
+// Portals.
+
+/// Distance from a portal, in length units, within which a point is on neither of its sides.
+pub(crate) const PORTAL_SLACK: Real = 0.005;
+/// The portals that a body may be at the same time: images of images of images.
+pub(crate) const PORTAL_GENERATIONS: usize = 3;
+/// Maximum number of portals that a ray goes through.
+pub(crate) const PORTALS_ON_WAY: usize = 16;
+
 // Calls.
 
 /// A shape that turns as it moves touches what it is nearer to than this, in length units.

@@ -36,8 +36,14 @@ struct FastObjects;
 #[doc = include_str!("../../../docs/guide/characters.md")]
 struct Characters;
 
+#[doc = include_str!("../../../docs/guide/characters-in-scenes.md")]
+struct CharactersInScenes;
+
 #[doc = include_str!("../../../docs/guide/fields.md")]
 struct Fields;
+
+#[doc = include_str!("../../../docs/guide/portals.md")]
+struct Portals;
 
 #[doc = include_str!("../../../docs/guide/breaking.md")]
 struct Breaking;

@@ -20,53 +20,37 @@
 //!
 //! # Tasks
 //!
-//! | task | items | guide |
-//! |---|---|---|
-//! | Set up a scene | [`Scene`], [`SceneConfig`] | [first-scene] |
-//! | Add bodies and move them | [`Body`], [`BodyRef`], [`BodyMut`] | [bodies] |
-//! | Give bodies shapes and materials | [`Collider`], [`ColliderRef`], [`ColliderMut`] | [shapes] |
-//! | Connect bodies | [`Joint`], [`JointRef`], [`JointMut`] | [joints] |
-//! | Step at a fixed rate | [`Scene::step`], [`FixedTimestep`] | [first-scene] |
-//! | React to contacts and sensors | [`ContactEvent`], [`SensorEvent`] | [events] |
-//! | Cast rays, find overlaps | [`Scene::cast_ray`], [`QueryFilter`] | [queries] |
-//! | Stop fast bodies | [`Continuous`], [`Body::bullet`] | [fast-objects] |
-//! | Apply wind, water, gravity | [`Field`] | [fields] |
-//! | Break and blow up | [`Explosion`], [`FractureConfig`] | [breaking] |
-//! | Save and roll back | [`Snapshot`], [`Scene::restore`], [`Recording`] | [save-and-restore] |
-//! | Write level files | `SceneFile` (feature `serde`) | [files] |
-//! | Move characters | [`character`] (feature `play`) | [characters] |
-//! | Drive vehicles | [`vehicle`] (feature `play`) | [vehicles] |
-//! | Build ropes and soft bodies | [`build`] (feature `play`) | [ropes-and-soft-bodies] |
-//! | Draw a scene | [`DebugDraw`], [`SvgDraw`] (feature `draw`) | [pictures] |
-//! | Tune speed | [`SolverConfig`], [`Stats`] | [performance] |
+//! The guide explains each task with programs to copy. It is the folder `docs/guide` of the
+//! sources; the last column names its pages, and `README.md` there lists all of them.
 //!
-//! Coming from another engine: [Box2D][from-box2d], [Rapier][from-rapier],
-//! [Planck][from-planck], [Pymunk][from-pymunk].
-//! The search of this page also knows words of other engines: "raycast", "trigger", "mouse joint".
+//! | task | items | page of the guide |
+//! |---|---|---|
+//! | Set up a scene | [`Scene`], [`SceneConfig`] | `first-scene.md` |
+//! | Add bodies and move them | [`Body`], [`BodyRef`], [`BodyMut`] | `bodies.md` |
+//! | Give bodies shapes and materials | [`Collider`], [`ColliderRef`], [`ColliderMut`] | `shapes.md` |
+//! | Connect bodies | [`Joint`], [`JointRef`], [`JointMut`] | `joints.md` |
+//! | Step at a fixed rate | [`Scene::step`], [`FixedTimestep`] | `first-scene.md` |
+//! | React to contacts and sensors | [`ContactEvent`], [`SensorEvent`] | `events.md` |
+//! | Cast rays, find overlaps | [`Scene::cast_ray`], [`QueryFilter`] | `queries.md` |
+//! | Predict paths | [`Predictor`] (feature `play`) | `predictions.md` |
+//! | Stop fast bodies | [`Continuous`], [`Body::bullet`] | `fast-objects.md` |
+//! | Apply wind, water, gravity | [`Field`] | `fields.md` |
+//! | Break and blow up | [`Explosion`], [`FractureConfig`] | `breaking.md` |
+//! | Save and roll back | [`Snapshot`], [`Scene::restore`], [`Recording`] | `save-and-restore.md` |
+//! | Write level files | `SceneFile` (feature `serde`) | `files.md` |
+//! | Move characters | [`character`] (feature `play`) | `characters.md` |
+//! | Drive vehicles | [`vehicle`] (feature `play`) | `vehicles.md` |
+//! | Build ropes and soft bodies | [`build`] (feature `play`) | `ropes-and-soft-bodies.md` |
+//! | Draw a scene | [`DebugDraw`], [`SvgDraw`] (feature `draw`) | `first-scene.md` |
+//! | Make colliders from pictures | [`build::Mask`] (feature `play`) | `pictures.md` |
+//! | Tune speed | [`SolverConfig`], [`Stats`] | `performance.md` |
+//!
+//! For those who come from another engine: `from-box2d.md`, `from-rapier.md`, `from-planck.md`,
+//! `from-pymunk.md`. The search of this page also knows words of other engines: "raycast",
+//! "trigger", "mouse joint".
 //!
 //! This crate is the front of several: `umbra-core` has the scene, `umbra-world` its arrays and
 //! the stages of a step, `umbra-play` building blocks of games, `umbra-draw` pictures.
-//!
-//! [first-scene]: ../../../docs/guide/first-scene.md
-//! [bodies]: ../../../docs/guide/bodies.md
-//! [shapes]: ../../../docs/guide/shapes.md
-//! [joints]: ../../../docs/guide/joints.md
-//! [events]: ../../../docs/guide/events.md
-//! [queries]: ../../../docs/guide/queries.md
-//! [fast-objects]: ../../../docs/guide/fast-objects.md
-//! [fields]: ../../../docs/guide/fields.md
-//! [breaking]: ../../../docs/guide/breaking.md
-//! [save-and-restore]: ../../../docs/guide/save-and-restore.md
-//! [files]: ../../../docs/guide/files.md
-//! [characters]: ../../../docs/guide/characters.md
-//! [vehicles]: ../../../docs/guide/vehicles.md
-//! [ropes-and-soft-bodies]: ../../../docs/guide/ropes-and-soft-bodies.md
-//! [pictures]: ../../../docs/guide/pictures.md
-//! [performance]: ../../../docs/guide/performance.md
-//! [from-box2d]: ../../../docs/guide/from-box2d.md
-//! [from-rapier]: ../../../docs/guide/from-rapier.md
-//! [from-planck]: ../../../docs/guide/from-planck.md
-//! [from-pymunk]: ../../../docs/guide/from-pymunk.md
 #![forbid(unsafe_code)]
 // The table above names items of both.
 #![cfg_attr(not(all(feature = "play", feature = "draw")), allow(rustdoc::broken_intra_doc_links))]
@@ -103,9 +87,10 @@ pub mod prelude {
         Explosion, Field, FieldArea, FieldKey, FieldKind, FieldMut, Filter, FractureConfig,
         FractureEvent, Half, Hooks, ImpactEvent, Joint, JointBuilder, JointEdit, JointEvent,
         JointKey, JointKind, JointMut, JointRef, JointSolving, MassProperties, Material, MoverHit,
-        MoverRules, Part, Platforms, PointHit, Profile, QueryFilter, Ramp, Ray, RayHit, Recorder,
-        Recording, Replay, Scene, SceneConfig, SensorEvent, Side, SimdLevel, SleepConfig, Snapshot,
-        Softness, SolvedAs, SolverConfig, Stage, StageProfile, Stats, Surface, Tile,
+        MoverRules, Part, Platforms, PointHit, Portal, PortalKey, PortalMut, Profile, QueryFilter,
+        Ramp, Ray, RayHit, Recorder, Recording, Replay, Scene, SceneConfig, SensorEvent, Side,
+        SimdLevel, SleepConfig, Snapshot, Softness, SolvedAs, SolverConfig, Stage, StageProfile,
+        Stats, Surface, Tile,
     };
     #[cfg(feature = "draw")]
     pub use crate::{DebugColor, DebugDraw, DebugOptions, DebugPalette, DrawScene, SvgDraw};

@@ -59,11 +59,37 @@ impl<'a> BodyMut<'a> {
     }
 
     /// The body, to be read.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let block = Body::dynamic().position([0.0, 0.0]);
+    /// # let block = scene.add(block, [Collider::cuboid(0.5, 0.5)])?;
+    /// let mut body = scene.body_mut(block)?;
+    /// let back = -0.5 * body.view().velocity();
+    /// body.set_velocity(back)?;
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn view(&self) -> BodyRef<'_> {
         BodyRef::new(self.scene, self.index())
     }
 
     /// Puts it somewhere else at once, without a motion in between.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let spawn = pose([2.0, 3.0], 0.0);
+    /// # let player = Body::dynamic().position([0.0, -50.0]);
+    /// # let player = scene.add(player, [Collider::circle(0.5)])?;
+    /// let mut player = scene.body_mut(player)?;
+    /// player.set_pose(spawn)?;
+    /// player.set_velocity([0.0, 0.0])?; // teleports keep the speed
+    /// assert_eq!(player.view().pose(), spawn);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When a number is not finite or too large.
@@ -72,6 +98,21 @@ impl<'a> BodyMut<'a> {
     }
 
     /// Puts its origin somewhere else at once.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let asteroid = Body::dynamic().position([9.5, 2.0]);
+    /// # let asteroid = scene.add(asteroid, [Collider::circle(0.5)])?;
+    /// // A world that wraps around.
+    /// let place = scene.body(asteroid)?.position();
+    /// if place.x > 9.0 {
+    ///     scene.body_mut(asteroid)?.set_position([place.x - 18.0, place.y])?;
+    /// }
+    /// assert_eq!(scene.body(asteroid)?.position(), Point::new(-8.5, 2.0));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When a number is not finite or too large.
@@ -84,6 +125,18 @@ impl<'a> BodyMut<'a> {
 
     /// Turns it at once about its origin.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let block = Body::dynamic().position([1.0, 2.0]);
+    /// # let block = scene.add(block, [Collider::cuboid(0.5, 0.5)])?;
+    /// scene.body_mut(block)?.set_angle(0.5)?;
+    /// assert!((scene.body(block)?.angle() - 0.5).abs() < 1e-6);
+    /// assert_eq!(scene.body(block)?.position(), Point::new(1.0, 2.0));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When `angle` is not finite or absurdly large.
     pub fn set_angle(&mut self, angle: Real) -> Result<(), Error> {
@@ -94,6 +147,20 @@ impl<'a> BodyMut<'a> {
 
     /// Sets the velocity of its centre of mass, or of its origin, if it is kinematic. A fixed body keeps
     /// still. A velocity of zero does not wake it.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let player = Body::dynamic().position([0.0, 0.0]);
+    /// # let player = scene.add(player, [Collider::circle(0.5)])?;
+    /// let mut player = scene.body_mut(player)?;
+    /// let falling = player.view().velocity().y;
+    /// player.set_velocity([4.0, falling])?; // runs, whatever it does vertically
+    /// assert_eq!(player.view().velocity(), Vector::new(4.0, 0.0));
+    /// assert!(player.set_velocity([f32::NAN, 0.0]).is_err());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When a number is not finite or absurdly large.
@@ -112,6 +179,18 @@ impl<'a> BodyMut<'a> {
 
     /// Sets how fast it turns. A fixed body keeps still. A velocity of zero does not wake it.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let coin = Body::dynamic().position([0.0, 0.0]);
+    /// # let coin = scene.add(coin, [Collider::cuboid(0.5, 0.5)])?;
+    /// scene.body_mut(coin)?.set_angular_velocity(6.0)?;
+    /// scene.step(0.1)?;
+    /// assert!((scene.body(coin)?.angle() - 0.6).abs() < 1e-4);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When the number is not finite or absurdly large.
     pub fn set_angular_velocity(&mut self, angular_velocity: Real) -> Result<(), Error> {
@@ -120,6 +199,20 @@ impl<'a> BodyMut<'a> {
 
     /// Gives a kinematic body the velocity with which it arrives at `pose` after `dt`. It keeps
     /// the velocity then: call this before every step, or set the velocity to zero at the end.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let lift = scene.add(Body::kinematic(), [Collider::cuboid(1.0, 0.1)])?;
+    /// let dt = 1.0 / 60.0;
+    /// for step in 1..=60 {
+    ///     let height = 1.0 - (0.1 * step as f32).cos(); // any path of the game
+    ///     scene.body_mut(lift)?.move_to(pose([0.0, height], 0.0), dt)?;
+    ///     scene.step(dt)?;
+    ///     assert!((scene.body(lift)?.position().y - height).abs() < 1e-5);
+    /// }
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When the body is not kinematic, a number is not finite or too large, or `dt` is not from 1e-6 to 1e6 seconds.
@@ -146,6 +239,21 @@ impl<'a> BodyMut<'a> {
 
     /// Sets the linear damping: roughly the fraction of its velocity that it loses per second.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let diver = Body::dynamic().position([0.0, 0.0]);
+    /// # let diver = scene.add(diver, [Collider::circle(0.5)])?;
+    /// scene.body_mut(diver)?.set_velocity([0.0, -8.0])?;
+    /// scene.body_mut(diver)?.set_linear_damping(5.0)?; // it dips into the pool
+    /// # for _ in 0..60 {
+    /// #     scene.step(1.0 / 60.0)?;
+    /// # }
+    /// assert!(scene.body(diver)?.velocity().y > -0.1);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When the number is negative, not finite or absurdly large.
     pub fn set_linear_damping(&mut self, linear_damping: Real) -> Result<(), Error> {
@@ -163,6 +271,17 @@ impl<'a> BodyMut<'a> {
 
     /// Switches the bullet mode, in which its fast motion is swept against all bodies: see
     /// [`Body::bullet`](crate::Body::bullet).
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let disc = Body::dynamic().position([0.0, 0.0]);
+    /// # let disc = scene.add(disc, [Collider::circle(0.5)])?;
+    /// scene.body_mut(disc)?.set_bullet(true); // while it is thrown
+    /// assert!(scene.body(disc)?.is_bullet());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn set_bullet(&mut self, bullet: bool) {
         self.change(BodyEdit::Bullet(bullet));
     }
@@ -178,11 +297,38 @@ impl<'a> BodyMut<'a> {
     /// Lets it pass through [one-way platforms](crate::Collider::one_way), also those it stands on.
     /// A platform that it has begun to pass lets it through to the end, even if this is switched
     /// off in between.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let ledge = Collider::cuboid(2.0, 0.1).one_way([0.0, 1.0]);
+    /// scene.add(Body::fixed(), [ledge])?;
+    /// # let player = Body::dynamic().position([0.0, 0.65]);
+    /// # let player = scene.add(player, [Collider::circle(0.5)])?;
+    /// scene.step(1.0 / 60.0)?;
+    /// scene.body_mut(player)?.drop_through(true); // the player holds "down"
+    /// # for _ in 0..60 {
+    /// #     scene.step(1.0 / 60.0)?;
+    /// # }
+    /// assert!(scene.body(player)?.position().y < -2.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn drop_through(&mut self, drop_through: bool) {
         self.change(BodyEdit::DropThrough(drop_through));
     }
 
     /// Sets the gravity scale: the factor by which gravity pulls it.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let bird = Body::dynamic().position([0.0, 0.0]);
+    /// # let bird = scene.add(bird, [Collider::circle(0.5)])?;
+    /// scene.body_mut(bird)?.set_gravity_scale(0.0)?; // it spreads its wings
+    /// scene.step(0.5)?;
+    /// assert_eq!(scene.body(bird)?.position().y, 0.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When the number is not finite or absurdly large.
@@ -191,6 +337,18 @@ impl<'a> BodyMut<'a> {
     }
 
     /// Mass at the body's origin, besides that of the colliders.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let truck = Body::dynamic().position([0.0, 0.0]);
+    /// # let truck = scene.add(truck, [Collider::cuboid(0.5, 0.5)])?;
+    /// scene.body_mut(truck)?.set_additional_mass(9.0)?; // it is loaded
+    /// scene.body_mut(truck)?.apply_impulse([10.0, 0.0])?;
+    /// assert_eq!(scene.body(truck)?.velocity().x, 1.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When the number is negative, not finite or absurdly large.
@@ -209,6 +367,19 @@ impl<'a> BodyMut<'a> {
 
     /// Locks or unlocks its rotation. A lock sets its angular velocity to zero. It has no effect on
     /// a body that is not dynamic.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let hero = Body::dynamic().position([0.0, 0.0]);
+    /// # let hero = scene.add(hero, [Collider::cuboid(0.5, 0.5)])?;
+    /// let mut hero = scene.body_mut(hero)?;
+    /// hero.set_angular_velocity(3.0)?;
+    /// hero.set_lock_rotation(true); // on its feet again
+    /// assert_eq!(hero.view().angular_velocity(), 0.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn set_lock_rotation(&mut self, locked: bool) {
         self.change(BodyEdit::LockRotation(locked));
     }
@@ -221,6 +392,16 @@ impl<'a> BodyMut<'a> {
 
     /// Makes it fixed, kinematic or dynamic. A body that becomes fixed stops.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let stone = scene.add(Body::fixed().position([0.0, 5.0]), [Collider::circle(0.5)])?;
+    /// scene.body_mut(stone)?.set_kind(BodyKind::Dynamic)?; // the trap is sprung
+    /// scene.step(0.5)?;
+    /// assert!(scene.body(stone)?.position().y < 4.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When it is to be dynamic and has a tile map: maps have no mass.
     pub fn set_kind(&mut self, kind: BodyKind) -> Result<(), Error> {
@@ -229,6 +410,17 @@ impl<'a> BodyMut<'a> {
 
     /// Enables or disables it. A disabled body does not move, touches nothing and is found by no
     /// query.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let pickup = Body::dynamic().position([0.0, 0.0]);
+    /// # let pickup = scene.add(pickup, [Collider::circle(0.5)])?;
+    /// scene.body_mut(pickup)?.set_enabled(false)?; // the player carries it
+    /// assert!(scene.colliders_at([0.0, 0.0], QueryFilter::default()).is_empty());
+    /// assert_eq!(scene.body(pickup)?.mass(), core::f32::consts::FRAC_PI_4); // it keeps all else
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When a collider cannot be put back because there is no room for more.
@@ -252,6 +444,16 @@ impl<'a> BodyMut<'a> {
     }
 
     /// Wakes it, and with it the island that it sleeps in.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let mine = scene.add(Body::dynamic().sleeping(true), [Collider::circle(0.5)])?;
+    /// scene.body_mut(mine)?.wake();
+    /// scene.step(1.0 / 60.0)?;
+    /// assert!(scene.body(mine)?.velocity().y < 0.0); // it begins to fall
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     #[doc(alias("activate"))]
     pub fn wake(&mut self) {
         self.change(BodyEdit::Wake);
@@ -264,6 +466,17 @@ impl<'a> BodyMut<'a> {
     /// A body that was added or teleported since the last step keeps sleeping there, like one added
     /// with [`Body::sleeping`](crate::Body::sleeping), in the air or in touch with bodies that are
     /// asleep or fixed. Bodies that it touched before are not put to sleep with it.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let far = Body::dynamic().position([0.0, 100.0]);
+    /// # let far = scene.add(far, [Collider::cuboid(0.5, 0.5)])?;
+    /// scene.body_mut(far)?.sleep(); // nobody sees it
+    /// scene.step(1.0 / 60.0)?;
+    /// assert_eq!(scene.body(far)?.position().y, 100.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     #[doc(alias("deactivate"))]
     pub fn sleep(&mut self) {
         self.change(BodyEdit::Sleep);

@@ -10,6 +10,18 @@ use umbra_world::body::Push;
 use umbra_world::store::{BodyInfo, Placement};
 
 /// A body of a scene, to be read.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let block = Body::dynamic().position([0.0, 9.0]);
+/// # let block = scene.add(block, [Collider::cuboid(0.5, 0.5)])?;
+/// scene.step(1.0 / 60.0)?;
+/// let body = scene.body(block)?;
+/// let (at, turned) = (body.position(), body.angle()); // where to draw it
+/// assert!(at.y < 9.0 && turned == 0.0 && body.mass() == 1.0);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct BodyRef<'a> {
     scene: &'a Scene,
@@ -49,6 +61,19 @@ impl<'a> BodyRef<'a> {
     }
 
     /// True if a step moves it: it is enabled, is not fixed, and does not sleep.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+    /// # let block = Body::dynamic().position([0.0, 1.0]);
+    /// # let block = scene.add(block, [Collider::cuboid(0.5, 0.5)])?;
+    /// for _ in 0..120 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// assert!(!scene.body(block)?.is_awake()); // after two seconds at rest
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     #[doc(alias("sleeping"))]
     pub fn is_awake(&self) -> bool {
         self.index < self.scene.world.bodies.awake
@@ -60,12 +85,30 @@ impl<'a> BodyRef<'a> {
     }
 
     /// Position of its origin in the world.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let key = scene.add_body(Body::fixed().position([3.0, 4.0]))?;
+    /// let [x, y]: [f32; 2] = scene.body(key)?.position().into();
+    /// assert_eq!((x, y), (3.0, 4.0));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     #[doc(alias("translation", "transform"))]
     pub fn position(&self) -> Point {
         Point::from(self.pose().translation.vector)
     }
 
     /// Angle of its rotation in radians, from -pi to pi.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let key = scene.add_body(Body::fixed().angle(200_f32.to_radians()))?;
+    /// let degrees = scene.body(key)?.angle().to_degrees();
+    /// assert!((degrees + 160.0).abs() < 1e-3); // the same direction
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn angle(&self) -> Real {
         let rotation = self.rotation();
         libm::atan2f(rotation.im, rotation.re)
@@ -95,6 +138,15 @@ impl<'a> BodyRef<'a> {
     }
 
     /// Rotation of the body in the world.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let ship = scene.add_body(Body::fixed().angle(core::f32::consts::FRAC_PI_2))?;
+    /// let nose = scene.body(ship)?.rotation() * Vector::new(1.0, 0.0);
+    /// assert!((nose - Vector::new(0.0, 1.0)).norm() < 1e-6);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn rotation(&self) -> Rotation {
         self.state().rotation
     }
@@ -106,6 +158,16 @@ impl<'a> BodyRef<'a> {
 
     /// The pose between the one before the last step (`alpha` 0) and the present one (`alpha` 1),
     /// for drawing between steps: see `FixedTimestep`.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let cart = scene.add_body(Body::kinematic().velocity([6.0, 0.0]))?;
+    /// scene.step(1.0 / 60.0)?; // by 0.1 m
+    /// let drawn = scene.body(cart)?.interpolated_pose(0.5);
+    /// assert!((drawn.translation.x - 0.05).abs() < 1e-6);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn interpolated_pose(&self, alpha: Real) -> Pose {
         let now = Placement::from_body(self.state());
         let before = &self.scene.world.bodies.previous[self.index];
@@ -113,6 +175,16 @@ impl<'a> BodyRef<'a> {
     }
 
     /// A point of the world as the body sees it: from its origin, turned with it.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let turned = Body::fixed().position([5.0, 0.0]).angle(core::f32::consts::FRAC_PI_2);
+    /// let turned = scene.add_body(turned)?;
+    /// let seen = scene.body(turned)?.local_point([5.0, 2.0]);
+    /// assert!((seen - Point::new(2.0, 0.0)).norm() < 1e-6); // 2 m ahead of it
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn local_point(&self, point: impl Into<Point>) -> Point {
         self.pose().inverse_transform_point(&point.into())
     }
@@ -139,12 +211,35 @@ impl<'a> BodyRef<'a> {
     }
 
     /// World direction of a vector given in the frame of the body.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let ship = Body::dynamic().position([0.0, 0.0]);
+    /// # let ship = scene.add(ship, [Collider::cuboid(0.5, 0.5)])?;
+    /// scene.body_mut(ship)?.set_angle(0.5)?;
+    /// let ahead = scene.body(ship)?.world_vector([1.0, 0.0]);
+    /// scene.body_mut(ship)?.apply_force(10.0 * ahead)?; // the engine points backwards
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn world_vector(&self, vector: impl Into<Vector>) -> Vector {
         self.rotation() * vector.into()
     }
 
     /// The box around all its colliders, each as by [`ColliderRef::aabb`](crate::ColliderRef::aabb): tile maps count with all their
     /// cells. `None` when it has no colliders, or only tile maps without a cell.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let block = Body::dynamic().position([4.0, 1.0]);
+    /// # let block = scene.add(block, [Collider::cuboid(0.5, 0.5)])?;
+    /// let around = scene.body(block)?.aabb().unwrap();
+    /// assert_eq!((around.min, around.max), (Point::new(3.5, 0.5), Point::new(4.5, 1.5)));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn aabb(&self) -> Option<Aabb> {
         let colliders = self.colliders().filter_map(|key| ColliderRef::new(self.scene, key));
         let boxes = colliders.map(|collider| collider.aabb()).filter(Aabb::is_valid);
@@ -159,23 +254,62 @@ impl<'a> BodyRef<'a> {
     /// Velocity of its centre of mass; of a kinematic body, that of its origin. Momentum and energy
     /// are computed from this velocity. The correction that pushes overlapping bodies apart moves
     /// them without changing it.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([0.0, 5.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// scene.step(0.5)?;
+    /// let speed = scene.body(ball)?.velocity().norm();
+    /// assert!((speed - 4.905).abs() < 1e-3);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     #[doc(alias("linear velocity"))]
     pub fn velocity(&self) -> Vector {
         self.state().velocity
     }
 
     /// Angular velocity, counter-clockwise, in radians per second.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// let fan = scene.add_body(Body::kinematic().angular_velocity(-2.0))?;
+    /// assert_eq!(scene.body(fan)?.angular_velocity(), -2.0); // clockwise
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn angular_velocity(&self) -> Real {
         self.state().angular_velocity
     }
 
     /// Velocity of its material at a point of the world.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// let wheel = scene.add_body(Body::kinematic().angular_velocity(4.0))?;
+    /// let rim = scene.body(wheel)?.velocity_at([0.5, 0.0]);
+    /// assert_eq!(rim, Vector::new(0.0, 2.0)); // radius times angular velocity
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn velocity_at(&self, point: impl Into<Point>) -> Vector {
         self.scene.world.bodies.velocity_at(self.index, point.into())
     }
 
     /// The mass of its colliders and its additional mass. 0 when there is none: a dynamic body then
     /// answers impulses as if it weighed 1, and does not turn.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// let key = scene.add(Body::dynamic(), [Collider::cuboid(1.0, 0.5).density(7.8)])?;
+    /// assert!((scene.body(key)?.mass() - 15.6).abs() < 1e-5);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn mass(&self) -> Real {
         self.info().mass
     }
@@ -274,12 +408,34 @@ impl<'a> BodyRef<'a> {
     }
 
     /// Position of its centre of mass in the world.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// let head = Collider::circle(0.5).mass(3.0);
+    /// let ends = [head, Collider::circle(0.2).mass(1.0).at([4.0, 0.0])];
+    /// let club = scene.add(Body::dynamic(), ends)?;
+    /// assert_eq!(scene.body(club)?.center_of_mass(), Point::new(1.0, 0.0));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn center_of_mass(&self) -> Point {
         let BodyInfo { center_of_mass, local_center, .. } = self.info();
         self.state().center + self.rotation() * (center_of_mass - local_center)
     }
 
     /// The energy of its motion and rotation; zero for a body that has no mass.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let block = Body::dynamic().position([0.0, 0.0]);
+    /// # let block = scene.add(block, [Collider::cuboid(0.5, 0.5)])?;
+    /// scene.body_mut(block)?.set_velocity([3.0, 0.0])?;
+    /// assert_eq!(scene.body(block)?.kinetic_energy(), 4.5); // m v² / 2
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn kinetic_energy(&self) -> Real {
         let velocity = self.velocity_at(self.center_of_mass());
         let spin = self.angular_velocity();
@@ -287,6 +443,20 @@ impl<'a> BodyRef<'a> {
     }
 
     /// The keys of its colliders, in the order in which they were added.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let enemy = Body::dynamic().position([0.0, 0.0]);
+    /// # let enemy = scene.add(enemy, [Collider::circle(0.5)])?;
+    /// // It is hit: all of it becomes slippery.
+    /// let parts: Vec<_> = scene.body(enemy)?.colliders().collect();
+    /// for part in parts {
+    ///     scene.collider_mut(part)?.set_friction(0.0)?;
+    /// }
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn colliders(&self) -> impl Iterator<Item = ColliderKey> + use<'a> {
         self.info().colliders.iter().copied()
     }
@@ -300,6 +470,21 @@ impl<'a> BodyRef<'a> {
     ///
     /// The first call after the contacts of the scene have changed looks through all that are
     /// awake; every other call walks the contacts of this body alone.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+    /// # let player = Body::dynamic().position([0.0, 1.0]);
+    /// # let player = scene.add(player, [Collider::cuboid(0.5, 0.5)])?;
+    /// scene.step(1.0 / 60.0)?;
+    /// let stands = scene.body(player)?.contacts().any(|contact| {
+    ///     let sign = if contact.bodies()[0] == player { -1.0 } else { 1.0 };
+    ///     contact.is_touching() && sign * contact.normal().y > 0.7
+    /// });
+    /// assert!(stands);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     #[doc(alias("touching", "collisions"))]
     pub fn contacts(&self) -> impl Iterator<Item = ContactRef<'a>> + use<'a> {
         let (scene, all) = (self.scene, self.scene.world.contacts_of(self.index));

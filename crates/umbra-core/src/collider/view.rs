@@ -9,6 +9,16 @@ use umbra_world::store::{ColliderInfo, Piece};
 use umbra_world::world::placed;
 
 /// A collider of a scene, to be read.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+/// let hit = scene.cast_ray([3.0, 9.0], [0.0, -20.0], QueryFilter::default()).unwrap();
+/// let collider = scene.collider(hit.collider)?;
+/// assert_eq!((collider.body(), collider.friction()), (ground, 0.6));
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ColliderRef<'a> {
     scene: &'a Scene,
@@ -28,6 +38,17 @@ impl<'a> ColliderRef<'a> {
     }
 
     /// The body that it belongs to.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([2.0, 1.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// // The body that was clicked on:
+    /// let clicked = scene.colliders_at([2.2, 1.1], QueryFilter::default());
+    /// assert_eq!(scene.collider(clicked[0])?.body(), ball);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn body(&self) -> BodyKey {
         self.info.body
     }
@@ -39,6 +60,20 @@ impl<'a> ColliderRef<'a> {
 
     /// Shapes with their poses in the world; one, except for chains, compounds and tile maps, where
     /// each cell has one.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let block = Body::dynamic().position([5.0, 0.0]);
+    /// # let block = scene.add(block, [Collider::cuboid(0.5, 0.5)])?;
+    /// let collider = scene.body(block)?.colliders().next().unwrap();
+    /// for (shape, pose) in scene.collider(collider)?.shapes() {
+    ///     let Shape::Polygon(polygon) = shape else { continue };
+    ///     let corners: Vec<_> = polygon.vertices().iter().map(|corner| pose * corner).collect();
+    ///     assert!(corners.contains(&Point::new(5.5, 0.5))); // to be drawn
+    /// }
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn shapes(&self) -> impl Iterator<Item = (&'a Shape, Pose)> + use<'a> {
         let pieces = self.pieces().map(|piece| (piece.shape(), piece.pose));
         let frame = self.scene.world.frame_of_map(self.key).map(|(frame, _)| frame);
@@ -82,6 +117,17 @@ impl<'a> ColliderRef<'a> {
     }
 
     /// The smallest box around it in the world; around all cells that were ever filled, if it is a tile map.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let road = scene.add_body(Body::fixed().position([0.0, 2.0]))?;
+    /// let hill = Collider::chain([[-5.0, 0.0], [0.0, 1.0], [4.0, 0.5]]);
+    /// let road = scene.add_collider(road, hill)?;
+    /// let around = scene.collider(road)?.aabb();
+    /// assert_eq!((around.min, around.max), (Point::new(-5.0, 2.0), Point::new(4.0, 3.0)));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn aabb(&self) -> Aabb {
         if let Some(map) = &self.info.tiles {
             let frame = self.scene.world.frame_of_map(self.key).map(|(frame, _)| frame);
@@ -100,6 +146,18 @@ impl<'a> ColliderRef<'a> {
 
     /// The cell that holds a point of the world; nothing if it is no tile map. Hits name theirs
     /// themselves: see [`ColliderPart`](crate::ColliderPart).
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let level = scene.add_body(Body::fixed().position([10.0, 0.0]))?;
+    /// # let map = scene.add_collider(level, Collider::tiles(0.5, [[Cell::Full; 8]; 3]))?;
+    /// // A pickaxe takes out the block at this place.
+    /// let at = scene.collider(map)?.cell_at([11.2, 0.7]).unwrap();
+    /// assert_eq!(at, [2, 1]);
+    /// scene.collider_mut(map)?.set_cell(at, Cell::Empty)?;
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn cell_at(&self, point: impl Into<Point>) -> Option<[i32; 2]> {
         let (map, (frame, _)) =
             (self.info.tiles.as_ref()?, self.scene.world.frame_of_map(self.key)?);
@@ -113,6 +171,19 @@ impl<'a> ColliderRef<'a> {
     }
 
     /// The cells of a tile map in a box of the world that are not empty, row by row from below; none of other colliders.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let level = scene.add_body(Body::fixed())?;
+    /// let rows = [vec![Cell::Full; 100], vec![Cell::Empty; 100], vec![Cell::OneWay; 3]];
+    /// let map = scene.add_collider(level, Collider::tiles(1.0, rows))?;
+    /// // Draws what the camera sees:
+    /// let view = Aabb { min: Point::new(0.5, 0.5), max: Point::new(3.5, 3.5) };
+    /// let seen = scene.collider(map)?.cells_in(&view).count();
+    /// assert_eq!(seen, 4 + 3);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn cells_in(&self, aabb: &Aabb) -> impl Iterator<Item = ([i32; 2], Tile)> + use<'a> {
         let frame = self.scene.world.frame_of_map(self.key).map(|(frame, _)| frame);
         let map = self.info.tiles.as_deref().zip(frame);
@@ -123,6 +194,16 @@ impl<'a> ColliderRef<'a> {
     }
 
     /// Mass of the collider.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let parts = [Collider::circle(1.0).mass(5.0), Collider::cuboid(0.5, 0.5).density(3.0)];
+    /// let robot = scene.add(Body::dynamic(), parts)?;
+    /// let masses = scene.body(robot)?.colliders().map(|key| scene.collider(key).unwrap().mass());
+    /// assert_eq!(masses.collect::<Vec<_>>(), [5.0, 3.0]);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn mass(&self) -> Real {
         self.scene.world.colliders.pieces_of(self.key).map(|piece| piece.substance.mass.mass).sum()
     }
@@ -175,6 +256,16 @@ impl<'a> ColliderRef<'a> {
     }
 
     /// True if it is a sensor.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let zone = scene.add_body(Body::fixed())?;
+    /// let zone = scene.add_collider(zone, Collider::circle(2.0).sensor(true))?;
+    /// assert!(scene.collider(zone)?.is_sensor());
+    /// assert_eq!(scene.collider(zone)?.mass(), 0.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn is_sensor(&self) -> bool {
         self.info.sensor.is_some()
     }
@@ -241,6 +332,19 @@ impl<'a> ColliderRef<'a> {
     }
 
     /// Material of one of its shapes or cells; `None` if there is no such part.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let level = scene.add_body(Body::fixed())?;
+    /// let ice = Material { friction: 0.0, ..Material::default() };
+    /// let row = [Cell::Full.into(), Cell::Full.material(ice)];
+    /// let map = scene.add_collider(level, Collider::tiles(1.0, [row]))?;
+    /// // Which footstep is to be heard?
+    /// let ground = scene.cast_ray([1.5, 3.0], [0.0, -5.0], QueryFilter::default()).unwrap();
+    /// assert_eq!(scene.collider(map)?.material_of(ground.part), Some(ice));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn material_of(&self, part: ColliderPart) -> Option<Material> {
         match part {
             ColliderPart::Shape(index) => {

@@ -27,6 +27,10 @@ impl Scene {
         if self.is_no_op(index, &edit, &after) {
             return Ok(());
         }
+        if matches!(edit, BodyEdit::Pose(_) | BodyEdit::Kind(_) | BodyEdit::Enabled(_)) {
+            self.world.end_crossings_of(key);
+        }
+        let index = self.world.bodies.index(key)?;
         if index >= self.world.bodies.moving {
             // Snapshots save the motion of bodies that can move.
             self.world.generation.change();

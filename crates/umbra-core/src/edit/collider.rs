@@ -33,6 +33,7 @@ impl Scene {
         if self.is_collider_so(key, &edit) {
             return Ok(());
         }
+        self.world.empty_images_of(body);
         let dirty = edit.dirty();
         let was_felt = !self.world.is_weightless_sensor(key);
         let wakes = dirty.has(Dirty::REST);

@@ -36,6 +36,18 @@ impl Blast {
         self.center + self.places / self.sum
     }
 
+    pub(super) fn center(&self) -> Point {
+        self.center
+    }
+
+    /// Adds what it gets through a portal with this motion.
+    pub(super) fn add_turned(&mut self, part: &Self, through: Option<Pose>) {
+        let turn = |vector: Vector| through.map_or(vector, |motion| motion.rotation * vector);
+        self.impulse += turn(part.impulse);
+        self.places += turn(part.places);
+        (self.turn, self.sum) = (self.turn + part.turn, self.sum + part.sum);
+    }
+
     fn add(&mut self, place: Point, impulse: Vector) {
         let arm = place - self.center;
         let size = impulse.norm();

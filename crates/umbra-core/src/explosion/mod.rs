@@ -25,6 +25,21 @@ impl Scene {
     /// No body gains more speed than [`SolverConfig::max_speed`](crate::SolverConfig::max_speed).
     /// To leave a crater, see [`carve_body`](Self::carve_body).
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let near = Body::dynamic().position([2.0, 0.0]);
+    /// # let near = scene.add(near, [Collider::cuboid(0.5, 0.5)])?;
+    /// # let far = Body::dynamic().position([50.0, 0.0]);
+    /// # let far = scene.add(far, [Collider::cuboid(0.5, 0.5)])?;
+    /// let bomb = Explosion::new([0.0, 0.0], 8.0).impulse(20.0);
+    /// for blown in scene.explode(bomb)? {
+    ///     assert!(blown.body == near && blown.impulse.x > 0.0); // hurt it by this impulse
+    /// }
+    /// assert_eq!(scene.body(far)?.velocity(), Vector::zeros());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When a number of the explosion is invalid.
     #[doc(alias("blast", "radial impulse", "bomb"))]
@@ -93,16 +108,29 @@ impl Scene {
         let pose = check::pose("pose", pose)?;
         let mut blast = Blast::new(pose * shape.area_properties().center);
         if !blast.take_from_within(explosion, &[(shape, &pose)]) {
-            blast.take(explosion, shape, &pose, |way| self.is_in_the_way(explosion, None, way));
+            let center = blast.center();
+            for seen in self.seen_from(explosion) {
+                let back = seen.map_or(Pose::identity(), |motion| motion.inverse());
+                let mut part = Blast::new(back * center);
+                part.take(explosion, shape, &(back * pose), |way| {
+                    self.world.portal_on_way(explosion.center, way) != seen
+                        || self.is_in_the_way(explosion, None, way)
+                });
+                blast.add_turned(&part, seen);
+            }
         }
         Ok(check::vector("impulse", blast.impulse)?)
     }
 
     /// The bodies that may be pushed or break, in the order of their keys.
     fn bodies_near(&self, explosion: &Explosion) -> Vec<BodyKey> {
-        let colliders = self.overlap_aabb(&explosion.aabb(), explosion.query());
-        let mut bodies: Vec<BodyKey> =
-            colliders.into_iter().map(|collider| self.world.body_of(collider)).collect();
+        let mut bodies: Vec<BodyKey> = Vec::new();
+        for seen in self.seen_from(explosion) {
+            let center = seen.map_or(explosion.center, |motion| motion * explosion.center);
+            let around = explosion.aabb_around(center);
+            let colliders = self.overlap_aabb(&around, explosion.query());
+            bodies.extend(colliders.into_iter().map(|collider| self.world.body_of(collider)));
+        }
         bodies.sort_unstable();
         bodies.dedup();
         bodies.retain(|body| {
@@ -110,6 +138,12 @@ impl Scene {
             info.is_ok_and(|info| info.kind == BodyKind::Dynamic || info.toughness.is_some())
         });
         bodies
+    }
+
+    /// What an explosion reaches: all around it, and what lies behind the portals that are near.
+    fn seen_from(&self, explosion: &Explosion) -> Vec<Option<Pose>> {
+        let portals = self.world.portals_before(explosion.center, explosion.reach);
+        core::iter::once(None).chain(portals.into_iter().map(Some)).collect()
     }
 
     /// Breaks a body that gets more than it bears. The pieces, if it did.
@@ -130,13 +164,22 @@ impl Scene {
             self.world.colliders.affected_pieces(&self.world.bodies.infos[index], &explosion.filter)
         };
         let shapes: Vec<_> = felt().map(|piece| (&piece.substance.shape, &piece.pose)).collect();
-        if !blast.take_from_within(explosion, &shapes) {
+        if blast.take_from_within(explosion, &shapes) {
+            return (blast.sum > 0.0).then_some(blast);
+        }
+        for seen in self.seen_from(explosion) {
+            let back = seen.map_or(Pose::identity(), |motion| motion.inverse());
+            let mut part = Blast::new(back * blast.center());
             for piece in felt() {
                 let among = (shapes.len() > 1).then_some((body, piece.collider));
-                blast.take(explosion, &piece.substance.shape, &piece.pose, |way| {
-                    self.is_in_the_way(explosion, among, way)
+                let pose = back * piece.pose;
+                let pose = if seen.is_none() { &piece.pose } else { &pose };
+                part.take(explosion, &piece.substance.shape, pose, |way| {
+                    self.world.portal_on_way(explosion.center, way) != seen
+                        || self.is_in_the_way(explosion, among, way)
                 });
             }
+            blast.add_turned(&part, seen);
         }
         (blast.sum > 0.0).then_some(blast)
     }

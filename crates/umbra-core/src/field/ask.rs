@@ -11,6 +11,18 @@ use umbra_world::store::piece_indices;
 impl Scene {
     /// Pose of a field in the world: with its body, if it lies on one.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let ship = Body::dynamic().position([0.0, 0.0]);
+    /// # let ship = scene.add(ship, [Collider::circle(0.5)])?;
+    /// let magnet = scene.add_field(Field::magnet(50.0, 3.0).at([0.0, 1.0]).on(ship))?;
+    /// scene.body_mut(ship)?.set_position([7.0, 0.0])?;
+    /// assert_eq!(scene.field_pose(magnet)?, pose([7.0, 1.0], 0.0)); // it went along
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When there is no such field.
     pub fn field_pose(&self, field: FieldKey) -> Result<Pose, Error> {

@@ -34,6 +34,17 @@ impl FieldMut<'_> {
 
     /// Replaces the field by another one, which keeps the key.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let wind = scene.add_field(Field::wind([5.0, 0.0]))?;
+    /// let gust = scene.field(wind)?.clone().velocity([12.0, 1.0]);
+    /// scene.field_mut(wind)?.set(gust)?;
+    /// let refused = scene.field_mut(wind)?.set(Field::gravity([0.0, 1.0]).lift(2.0)).unwrap_err();
+    /// assert_eq!(refused.to_string(), "a field of gravity has no `lift`");
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When the builder got an invalid value, or there is no such body.
     pub fn set(&mut self, field: Field) -> Result<(), Error> {
@@ -41,6 +52,20 @@ impl FieldMut<'_> {
     }
 
     /// Enables or disables the field.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let fan = Field::wind([0.0, 20.0]).cuboid(1.0, 5.0).enabled(false);
+    /// let fan = scene.add_field(fan)?;
+    /// # let feather = Body::dynamic().position([0.0, 0.0]);
+    /// # let feather = scene.add(feather, [Collider::circle(0.5)])?;
+    /// scene.body_mut(feather)?.set_gravity_scale(0.0)?;
+    /// scene.field_mut(fan)?.set_enabled(true); // somebody presses the button
+    /// scene.step(0.1)?;
+    /// assert!(scene.body(feather)?.velocity().y > 1.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn set_enabled(&mut self, enabled: bool) {
         let field = self.view().clone().enabled(enabled);
         // A field that is there was not refused.
@@ -48,6 +73,16 @@ impl FieldMut<'_> {
     }
 
     /// Puts it elsewhere, in the world or on its body.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let tide = scene.add_field(Field::water(1.0).below())?;
+    /// let buoy = scene.add(Body::dynamic(), [Collider::cuboid(0.5, 0.5)])?;
+    /// scene.field_mut(tide)?.set_position([0.0, 3.0])?; // high water
+    /// assert_eq!(scene.submerged(tide, buoy)?.area, 1.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When a number is not finite, or too far away.
@@ -57,6 +92,20 @@ impl FieldMut<'_> {
     }
 
     /// Turns it.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let fan = scene.add_field(Field::wind([10.0, 0.0]))?;
+    /// # let leaf = Body::dynamic().position([0.0, 0.0]);
+    /// # let leaf = scene.add(leaf, [Collider::circle(0.5)])?;
+    /// scene.field_mut(fan)?.set_angle(core::f32::consts::FRAC_PI_2)?; // the fan blows up now
+    /// scene.step(0.1)?;
+    /// let velocity = scene.body(leaf)?.velocity();
+    /// assert!(velocity.y > 0.1 && velocity.x.abs() < 1e-3);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When the number is not finite.
@@ -69,6 +118,19 @@ impl FieldMut<'_> {
 
 impl Scene {
     /// Adds a field, and wakes the bodies that sleep in its area.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// let planet = scene.add_field(Field::attraction(9.0, 10.0).at([0.0, -10.0]))?;
+    /// # let ball = Body::dynamic().position([0.0, 0.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// scene.step(0.1)?;
+    /// assert!((scene.body(ball)?.velocity().y + 0.9).abs() < 0.01);
+    /// assert!(scene.field(planet)?.is_enabled());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When the builder got an invalid value, or the body that carries the field is not in the
@@ -88,6 +150,19 @@ impl Scene {
     /// Removes a field, and wakes the bodies that sleep in its area. Fields on a body are removed
     /// with it.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let ball = Body::dynamic().position([0.0, 0.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// let storm = scene.add_field(Field::wind([30.0, 0.0]))?;
+    /// scene.remove_field(storm)?; // it is over
+    /// scene.step(0.1)?;
+    /// assert_eq!(scene.body(ball)?.velocity().x, 0.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When there is no such field.
     pub fn remove_field(&mut self, key: FieldKey) -> Result<(), Error> {
@@ -104,6 +179,15 @@ impl Scene {
 
     /// A field to be read.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let lake = scene.add_field(Field::water(1.0).below().at([0.0, 2.5]))?;
+    /// let surface = scene.field(lake)?.pose().translation.y; // where waves are drawn
+    /// assert_eq!(surface, 2.5);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When there is no such field; it may have been removed.
     pub fn field(&self, key: FieldKey) -> Result<&Field, Error> {
@@ -119,6 +203,18 @@ impl Scene {
     }
 
     /// The keys of all fields, in the order in which they were added.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// scene.add_field(Field::wind([3.0, 0.0]))?;
+    /// scene.add_field(Field::water(1.0).below())?;
+    /// let is_water = |key: &FieldKey| {
+    ///     scene.field(*key).is_ok_and(|it| matches!(it.kind(), FieldKind::Water { .. }))
+    /// };
+    /// assert_eq!(scene.fields().filter(is_water).count(), 1);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn fields(&self) -> impl Iterator<Item = FieldKey> + '_ {
         self.world.fields.list.iter().map(|info| info.key)
     }

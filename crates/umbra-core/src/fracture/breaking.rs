@@ -140,6 +140,21 @@ impl Scene {
     /// Fracture events: one for each piece of the bodies that broke at the beginning of the last
     /// step, or by an [explosion](crate::Scene::explode) before it. See
     /// [`Body::fracture`](crate::Body::fracture).
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+    /// let vase = Body::dynamic().position([0.0, 1.5]).velocity([0.0, -9.0]).fracture(1.0);
+    /// let vase = scene.add(vase, [Collider::cuboid(0.3, 0.5).density(5.0)])?;
+    /// let mut shards = Vec::new();
+    /// for _ in 0..30 {
+    ///     scene.step(1.0 / 60.0)?;
+    ///     shards.extend(scene.fracture_events().iter().map(|event| event.piece));
+    /// }
+    /// assert!(!shards.is_empty() && !shards.contains(&vase)); // the vase is the largest piece
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn fracture_events(&self) -> &[FractureEvent] {
         &self.world.events.fractures.current
     }

@@ -49,6 +49,19 @@ impl<'a> JointMut<'a> {
 
     /// Sets the limits: the least and the greatest angle, displacement or length.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let wall = scene.add_body(Body::fixed())?;
+    /// # let bridge = Body::dynamic().position([2.0, 0.0]);
+    /// # let bridge = scene.add(bridge, [Collider::cuboid(2.0, 0.1)])?;
+    /// let hinge = Joint::revolute(wall, bridge, [0.0, 0.0]).limits(0.0, 1.4);
+    /// let hinge = scene.add_joint(hinge)?;
+    /// scene.joint_mut(hinge)?.set_limits(-1.0, 1.4)?; // it may hang down now
+    /// assert_eq!(scene.joint(hinge)?.limits(), Some([-1.0, 1.4]));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When they are not finite, the wrong way round, or not for this kind.
     pub fn set_limits(&mut self, lower: Real, upper: Real) -> Result<(), Error> {
@@ -58,6 +71,20 @@ impl<'a> JointMut<'a> {
     /// Sets the motor, which drives the angle, displacement or length at a speed, with at most this
     /// force or torque.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let wall = scene.add_body(Body::fixed())?;
+    /// # let wheel = scene.add(Body::dynamic(), [Collider::circle(0.5)])?;
+    /// # let axle = scene.add_joint(Joint::revolute(wall, wheel, [0.0, 0.0]).motor(0.0, 50.0))?;
+    /// let throttle = 0.5; // from the gamepad
+    /// scene.joint_mut(axle)?.set_motor(-20.0 * throttle, 50.0)?;
+    /// scene.step(0.1)?;
+    /// assert!((scene.body(wheel)?.angular_velocity() + 10.0).abs() < 0.01);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When a number is not finite or the force negative, or this kind has no motor.
     pub fn set_motor(&mut self, speed: Real, max_force: Real) -> Result<(), Error> {
@@ -65,6 +92,18 @@ impl<'a> JointMut<'a> {
     }
 
     /// See [`JointBuilder::spring`](crate::JointBuilder::spring).
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let car = scene.add(Body::fixed(), [])?;
+    /// # let wheel = scene.add(Body::dynamic().position([0.0, -0.5]), [Collider::circle(0.3)])?;
+    /// let strut = Joint::wheel(car, wheel, [0.0, -0.5], [0.0, 1.0]).spring(2.0, 0.8);
+    /// let strut = scene.add_joint(strut)?;
+    /// scene.joint_mut(strut)?.set_spring(6.0, 0.8)?; // harder, for the race
+    /// assert_eq!(scene.joint(strut)?.spring(), Some(Softness { hertz: 6.0, damping_ratio: 0.8 }));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When a number is negative or not finite, or this kind has no spring.
@@ -102,6 +141,23 @@ impl<'a> JointMut<'a> {
 
     /// Sets the rest value of the spring: an angle, a displacement or a length.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let wall = scene.add_body(Body::fixed())?;
+    /// # let door = Body::dynamic().position([1.0, 0.0]);
+    /// # let door = scene.add(door, [Collider::cuboid(1.0, 0.1)])?;
+    /// # let hinge = Joint::revolute(wall, door, [0.0, 0.0]).spring(2.0, 1.0);
+    /// # let hinge = scene.add_joint(hinge)?;
+    /// scene.joint_mut(hinge)?.set_rest(1.5)?; // the door opens
+    /// # for _ in 0..60 {
+    /// #     scene.step(1.0 / 60.0)?;
+    /// # }
+    /// assert!((scene.joint(hinge)?.angle() - 1.5).abs() < 0.01);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When it is not finite, or this kind has no such spring.
     pub fn set_rest(&mut self, rest: Real) -> Result<(), Error> {
@@ -109,6 +165,22 @@ impl<'a> JointMut<'a> {
     }
 
     /// The length that is held; of a rope, the greatest.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let wall = scene.add_body(Body::fixed())?;
+    /// # let load = Body::dynamic().position([0.0, -3.0]);
+    /// # let load = scene.add(load, [Collider::circle(0.5)])?;
+    /// let cable = Joint::rope(wall, load, [0.0, 0.0], [0.0, -3.0], 3.0);
+    /// let cable = scene.add_joint(cable)?;
+    /// for step in 1..=120 {
+    ///     scene.joint_mut(cable)?.set_length(3.0 - step as f32 / 120.0)?; // 0.5 m/s
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// assert!((scene.body(load)?.position().y + 2.0).abs() < 0.02); // it was reeled in
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When it is negative or not finite, or this kind has none.
@@ -134,6 +206,22 @@ impl<'a> JointMut<'a> {
 
     /// The pose of B that a motor joint holds, as A sees it.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let body = scene.add(Body::fixed(), [])?;
+    /// # let hand = scene.add(Body::dynamic().position([1.0, 0.0]), [Collider::circle(0.2)])?;
+    /// let reach = Joint::motor(body, hand).max_force(50.0).max_torque(5.0);
+    /// let reach = scene.add_joint(reach)?;
+    /// scene.joint_mut(reach)?.set_target(pose([1.0, 0.8], 0.5))?; // seen from the body
+    /// # for _ in 0..60 {
+    /// #     scene.step(1.0 / 60.0)?;
+    /// # }
+    /// assert!((scene.body(hand)?.position() - Point::new(1.0, 0.8)).norm() < 0.01);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When it is not finite, or this is no motor joint.
     pub fn set_target(&mut self, target: Pose) -> Result<(), Error> {
@@ -142,6 +230,23 @@ impl<'a> JointMut<'a> {
 
     /// The place that a target joint draws to.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let ball = Body::dynamic().position([0.0, 0.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// let mouse = scene.add_joint(Joint::target(ball, [0.0, 0.0]))?;
+    /// for step in 1..=60 {
+    ///     let cursor = [step as f32 / 60.0, 0.0];
+    ///     scene.joint_mut(mouse)?.set_target_point(cursor)?;
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// scene.remove_joint(mouse)?; // the button is up: the ball flies on
+    /// assert!(scene.body(ball)?.velocity().x > 0.8);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When it is not finite, or this is no target joint.
     pub fn set_target_point(&mut self, point: impl Into<Point>) -> Result<(), Error> {
@@ -149,6 +254,22 @@ impl<'a> JointMut<'a> {
     }
 
     /// The largest force of a motor, target or friction joint.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+    /// # let block = Body::dynamic().position([0.0, 1.0]);
+    /// # let block = scene.add(block, [Collider::cuboid(0.5, 0.5)])?;
+    /// let grip = scene.add_joint(Joint::target(block, [0.0, 1.0]).max_force(200.0))?;
+    /// scene.joint_mut(grip)?.set_target_point([0.0, 3.0])?;
+    /// scene.joint_mut(grip)?.set_max_force(5.0)?; // the player grows tired: 1 kg weighs 9.8 N
+    /// # for _ in 0..60 {
+    /// #     scene.step(1.0 / 60.0)?;
+    /// # }
+    /// assert!(scene.body(block)?.position().y < 1.01);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When it is negative or not finite, or this kind has none.
@@ -174,6 +295,19 @@ impl<'a> JointMut<'a> {
 
     /// The force beyond which the joint breaks.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let wall = scene.add_body(Body::fixed())?;
+    /// # let lamp = Body::dynamic().position([0.0, 0.0]);
+    /// # let lamp = scene.add(lamp, [Collider::circle(0.5)])?;
+    /// let hook = scene.add_joint(Joint::weld(wall, lamp, [0.0, 0.0]))?;
+    /// scene.joint_mut(hook)?.set_break_force(1.0)?; // it has rusted
+    /// scene.step(1.0 / 60.0)?;
+    /// assert!(scene.joint(hook).is_err()); // the lamp falls
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When it is negative or not finite.
     pub fn set_break_force(&mut self, break_force: Real) -> Result<(), Error> {
@@ -197,6 +331,20 @@ impl<'a> JointMut<'a> {
     }
 
     /// The anchors as the bodies see them; the first of a target joint is a point of the world.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let a = Body::dynamic().position([0.0, 0.0]);
+    /// # let a = scene.add(a, [Collider::circle(0.5)])?;
+    /// # let b = Body::dynamic().position([2.0, 0.0]);
+    /// # let b = scene.add(b, [Collider::circle(0.5)])?;
+    /// let rod = scene.add_joint(Joint::distance(a, b, [0.0, 0.0], [2.0, 0.0]))?;
+    /// scene.joint_mut(rod)?.set_local_anchors([0.5, 0.0], [-0.5, 0.0])?; // from rim to rim
+    /// assert_eq!(scene.joint(rod)?.anchor_a(), Point::new(0.5, 0.0));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When they are not finite or too far away.
@@ -222,6 +370,25 @@ impl<'a> JointMut<'a> {
     }
 
     /// Takes the motor away.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let wall = scene.add_body(Body::fixed())?;
+    /// # let fan = scene.add(Body::dynamic(), [Collider::cuboid(1.0, 0.1)])?;
+    /// # let axle = scene.add_joint(Joint::revolute(wall, fan, [0.0, 0.0]).motor(5.0, 50.0))?;
+    /// # for _ in 0..60 {
+    /// #     scene.step(1.0 / 60.0)?;
+    /// # }
+    /// scene.joint_mut(axle)?.remove_motor(); // the plug is pulled
+    /// scene.body_mut(fan)?.set_angular_damping(2.0)?;
+    /// # for _ in 0..60 {
+    /// #     scene.step(1.0 / 60.0)?;
+    /// # }
+    /// assert!(scene.body(fan)?.angular_velocity() < 1.0); // it runs down
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn remove_motor(&mut self) {
         self.change(JointEdit::Motor(None));
     }
@@ -239,6 +406,19 @@ impl<'a> JointMut<'a> {
     }
 
     /// Enables or disables it.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let wall = scene.add_body(Body::fixed())?;
+    /// # let bob = Body::dynamic().position([0.0, -2.0]);
+    /// # let bob = scene.add(bob, [Collider::circle(0.5)])?;
+    /// let string = scene.add_joint(Joint::distance(wall, bob, [0.0, 0.0], [0.0, -2.0]))?;
+    /// scene.joint_mut(string)?.set_enabled(false);
+    /// scene.step(0.5)?;
+    /// assert!(scene.body(bob)?.position().y < -3.0); // it falls
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn set_enabled(&mut self, enabled: bool) {
         self.change(JointEdit::Enabled(enabled));
     }
@@ -262,6 +442,20 @@ impl JointMut<'_> {
     ///
     /// Without this call, a joint whose anchors are apart when it is added closes by two length
     /// units per second.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let wall = scene.add_body(Body::fixed())?;
+    /// # let door = Body::dynamic().position([7.0, 4.0]); // anywhere
+    /// # let door = scene.add(door, [Collider::cuboid(1.0, 0.1)])?;
+    /// let hinge = Joint::revolute(wall, door, [0.0, 0.0]).local_anchors([0.0, 0.0], [-1.0, 0.0]);
+    /// let hinge = scene.add_joint(hinge)?;
+    /// scene.joint_mut(hinge)?.close()?;
+    /// assert_eq!(scene.body(door)?.position(), Point::new(1.0, 0.0)); // hung into its hinge
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When neither body is dynamic, when a pulley's line is too short, for gears and ratchets,

@@ -51,18 +51,35 @@ impl<'a> JointRef<'a> {
     }
 
     /// Kind of the joint.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let wall = scene.add_body(Body::fixed())?;
+    /// # let ball = Body::dynamic().position([0.0, -1.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// scene.add_joint(Joint::rope(wall, ball, [0.0, 0.0], [0.0, -1.0], 2.0))?;
+    /// // Ropes are drawn as lines.
+    /// for joint in scene.joints().map(|key| scene.joint(key).unwrap()) {
+    ///     if joint.kind() == JointKind::Rope {
+    ///         assert_eq!((joint.anchor_a().y, joint.anchor_b().y), (0.0, -1.0));
+    ///     }
+    /// }
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn kind(&self) -> JointKind {
         self.info().settings.kind
     }
 
     /// First body. A target joint has one body; this returns it.
     pub fn body_a(&self) -> BodyKey {
-        self.info().bodies[0]
+        self.scene.world.bodies.original(self.info().bodies[0])
     }
 
     /// Second body.
     pub fn body_b(&self) -> BodyKey {
-        self.info().bodies[1]
+        self.scene.world.bodies.original(self.info().bodies[1])
     }
 
     /// Anchor on the first body, in the world; of a target, the position to which it draws its
@@ -83,32 +100,121 @@ impl<'a> JointRef<'a> {
 
     /// Angle in radians by which the second body has turned relative to the first since the joint
     /// was added, with all full turns; of a motor joint, the angle between their rotations.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let wall = scene.add_body(Body::fixed())?;
+    /// # let lever = scene.add(Body::dynamic(), [Collider::cuboid(1.0, 0.1)])?;
+    /// let pivot = scene.add_joint(Joint::revolute(wall, lever, [0.0, 0.0]))?;
+    /// scene.body_mut(lever)?.set_angular_velocity(1.0)?;
+    /// # for _ in 0..60 {
+    /// #     scene.step(1.0 / 60.0)?;
+    /// # }
+    /// let is_pulled = scene.joint(pivot)?.angle() > 0.9;
+    /// assert!(is_pulled);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn angle(&self) -> Real {
         self.measured.angle() as Real
     }
 
     /// Displacement of the second anchor from the first along the [`axis`](Self::axis).
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let wall = scene.add_body(Body::fixed())?;
+    /// # let drawer = scene.add(Body::dynamic(), [Collider::cuboid(0.3, 0.1)])?;
+    /// let rail = Joint::prismatic(wall, drawer, [0.0, 0.0], [1.0, 0.0]).limits(0.0, 0.4);
+    /// let rail = scene.add_joint(rail)?;
+    /// scene.body_mut(drawer)?.set_velocity([2.0, 0.0])?;
+    /// # for _ in 0..60 {
+    /// #     scene.step(1.0 / 60.0)?;
+    /// # }
+    /// assert!((scene.joint(rail)?.translation() - 0.4).abs() < 0.01); // it is pulled out
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn translation(&self) -> Real {
         self.measured.translation()
     }
 
     /// Length from anchor to anchor; of a pulley, `length_a + ratio * length_b`.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let a = Body::dynamic().position([0.0, 0.0]);
+    /// # let a = scene.add(a, [Collider::circle(0.5)])?;
+    /// # let b = Body::dynamic().position([3.0, 4.0]);
+    /// # let b = scene.add(b, [Collider::circle(0.5)])?;
+    /// let spring = scene.add_joint(Joint::spring(a, b, [0.0, 0.0], [3.0, 4.0], 1.0, 0.1))?;
+    /// assert_eq!(scene.joint(spring)?.length(), 5.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn length(&self) -> Real {
         self.measured.length()
     }
 
     /// Rate of change of the joint's coordinate: the displacement of prismatic joints and grooves,
     /// the length of distance, rope, spring, target and pulley joints, the angle of others.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let a = Body::dynamic().position([0.0, 0.0]);
+    /// # let a = scene.add(a, [Collider::circle(0.5)])?;
+    /// # let b = Body::dynamic().position([2.0, 0.0]);
+    /// # let b = scene.add(b, [Collider::circle(0.5)])?;
+    /// scene.body_mut(b)?.set_velocity([3.0, 0.0])?;
+    /// let rope = scene.add_joint(Joint::rope(a, b, [0.0, 0.0], [2.0, 0.0], 9.0))?;
+    /// assert_eq!(scene.joint(rope)?.speed(), 3.0); // it grows longer
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn speed(&self) -> Real {
         self.measured.speed()
     }
 
     /// Force on the second body.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let wall = scene.add_body(Body::fixed())?;
+    /// # let lamp = scene.add(Body::dynamic(), [Collider::circle(0.2).mass(4.0)])?;
+    /// let hook = scene.add_joint(Joint::weld(wall, lamp, [0.0, 0.0]))?;
+    /// # for _ in 0..60 {
+    /// #     scene.step(1.0 / 60.0)?;
+    /// # }
+    /// // A rope creaks near the force that breaks it. This one bears 4 kg.
+    /// let load = scene.joint(hook)?.reaction_force().norm();
+    /// assert!((load - 39.24).abs() < 0.05);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn reaction_force(&self) -> Vector {
         self.measured.reaction_force(&self.scene.world.joints)
     }
 
     /// Torque on the second body, without the torque of the force at its anchor.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let wall = scene.add_body(Body::fixed())?;
+    /// # let beam = Body::dynamic().position([1.0, 0.0]);
+    /// # let beam = scene.add(beam, [Collider::cuboid(1.0, 0.1).mass(3.0)])?;
+    /// let root = scene.add_joint(Joint::weld(wall, beam, [0.0, 0.0]))?;
+    /// # for _ in 0..60 {
+    /// #     scene.step(1.0 / 60.0)?;
+    /// # }
+    /// // It bears 3 kg on a lever of 1 m.
+    /// assert!((scene.joint(root)?.reaction_torque() - 3.0 * 9.81).abs() < 0.1);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn reaction_torque(&self) -> Real {
         self.measured.reaction_torque(&self.scene.world.joints)
     }
@@ -139,6 +245,21 @@ impl<'a> JointRef<'a> {
 
     /// Force or torque of its limits in the last substep, along the same coordinate as
     /// [`motor_force`](Self::motor_force): positive at the lower limit.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let wall = scene.add_body(Body::fixed())?;
+    /// # let flap = Body::dynamic().position([1.0, 0.0]);
+    /// # let flap = scene.add(flap, [Collider::cuboid(1.0, 0.05).mass(1.0)])?;
+    /// let hinge = Joint::revolute(wall, flap, [0.0, 0.0]).limits(0.0, 1.0);
+    /// let hinge = scene.add_joint(hinge)?;
+    /// # for _ in 0..60 {
+    /// #     scene.step(1.0 / 60.0)?;
+    /// # }
+    /// assert!(scene.joint(hinge)?.limit_force() > 9.0); // it lies on its lower limit
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn limit_force(&self) -> Real {
         self.given_along(|[.., lower, upper]| lower - upper)
     }
@@ -162,6 +283,21 @@ impl<'a> JointRef<'a> {
 
     /// Distance of the anchors from where the joint holds them. Springs and parts that only slow
     /// motion do not count.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let a = Body::dynamic().position([0.0, 0.0]);
+    /// # let a = scene.add(a, [Collider::circle(0.5)])?;
+    /// # let b = Body::dynamic().position([1.0, 0.0]);
+    /// # let b = scene.add(b, [Collider::circle(0.5)])?;
+    /// let pin = scene.add_joint(Joint::revolute(a, b, [0.5, 0.0]))?;
+    /// assert_eq!(scene.joint(pin)?.separation(), 0.0);
+    /// scene.body_mut(b)?.set_position([1.2, 0.0])?; // torn apart
+    /// assert!((scene.joint(pin)?.separation() - 0.2).abs() < 1e-6);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn separation(&self) -> Real {
         let settings = &self.info().settings;
         let first = match (settings.kind, settings.parts()[0]) {

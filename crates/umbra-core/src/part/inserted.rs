@@ -56,6 +56,20 @@ pub(super) struct OldKeys<B, C, J, F> {
 impl Inserted {
     /// The new key of a body that had this one.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let door = Body::dynamic().position([0.0, 0.0]);
+    /// # let door = scene.add(door, [Collider::circle(0.5)])?;
+    /// // Two copies of a house, with its door:
+    /// let house = scene.part_of(&[door])?;
+    /// let first = scene.insert(&house)?;
+    /// let second = scene.insert(&house)?;
+    /// assert_ne!(first.body(door)?, second.body(door)?);
+    /// assert!(first.body(second.body(door)?).is_err()); // no key of the part
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// [`Error::NoSuchBody`] if the part did not hold it.
     pub fn body(&self, old: BodyKey) -> Result<BodyKey, Error> {
@@ -71,6 +85,22 @@ impl Inserted {
     }
 
     /// The new key of a joint that had this one.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let arm = Body::dynamic().position([0.0, 0.0]);
+    /// # let arm = scene.add(arm, [Collider::circle(0.5)])?;
+    /// # let hand = Body::dynamic().position([1.0, 0.0]);
+    /// # let hand = scene.add(hand, [Collider::circle(0.5)])?;
+    /// let wrist = Joint::revolute(arm, hand, [0.5, 0.0]).motor(0.0, 5.0);
+    /// let wrist = scene.add_joint(wrist)?;
+    /// let copy = scene.insert(&scene.part_of(&[arm, hand])?)?;
+    /// scene.joint_mut(copy.joint(wrist)?)?.set_motor(2.0, 5.0)?; // only the copy waves
+    /// assert_eq!(scene.joint(wrist)?.motor(), Some([0.0, 5.0]));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::NoSuchJoint`] if the part did not hold it: only joints between bodies of the part are in it.

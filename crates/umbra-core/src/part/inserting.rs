@@ -16,6 +16,23 @@ impl Scene {
     /// [`Inserted`] maps the old keys to the new ones. Contacts start with the impulses that they
     /// had, and sleeping bodies stay asleep.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let a = Body::dynamic().position([0.0, 1.0]);
+    /// # let a = scene.add(a, [Collider::cuboid(0.5, 0.5)])?;
+    /// # let b = Body::dynamic().position([0.0, 2.0]);
+    /// # let b = scene.add(b, [Collider::cuboid(0.5, 0.5)])?;
+    /// let mut tower = scene.part_of(&[a, b])?; // a template
+    /// for _ in 0..3 {
+    ///     tower.shift([4.0, 0.0]);
+    ///     scene.insert(&tower)?;
+    /// }
+    /// assert_eq!(scene.body_count(), 8);
+    /// assert_eq!(scene.colliders_at([12.0, 2.0], QueryFilter::default()).len(), 1);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When a number in it is invalid, which is possible only if the part was read from a file or
     /// shifted too far. The scene is unchanged then.

@@ -19,6 +19,22 @@ impl Scene {
     /// fall asleep together. Bodies that are not dynamic connect nothing, so bodies that hang or
     /// lie on them are not followed.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+    /// # let lower = Body::dynamic().position([0.0, 1.0]);
+    /// # let lower = scene.add(lower, [Collider::cuboid(0.5, 0.5)])?;
+    /// # let upper = Body::dynamic().position([0.0, 2.0]);
+    /// # let upper = scene.add(upper, [Collider::cuboid(0.5, 0.5)])?;
+    /// # let other = Body::dynamic().position([9.0, 1.0]);
+    /// # let other = scene.add(other, [Collider::cuboid(0.5, 0.5)])?;
+    /// scene.step(1.0 / 60.0)?;
+    /// let stack = scene.island_of(upper)?;
+    /// assert!(stack.contains(&lower) && !stack.contains(&other)); // the ground joins nothing
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When there is no such body.
     pub fn island_of(&self, body: BodyKey) -> Result<Vec<BodyKey>, Error> {
@@ -28,7 +44,10 @@ impl Scene {
         }
         let mut islands = self.world.islands(self.world.bodies.moving);
         let root = islands.root(index as u32);
-        let all = (0..self.world.bodies.moving as u32).filter(|other| islands.root(*other) == root);
+        let infos = &self.world.bodies.infos;
+        let all = (0..self.world.bodies.moving as u32).filter(|other| {
+            islands.root(*other) == root && infos[*other as usize].image_of.is_none()
+        });
         Ok(all.map(|other| self.world.bodies.infos[other as usize].key).collect())
     }
 
@@ -53,7 +72,9 @@ impl Scene {
         let bodies = &self.world.bodies;
         let mut islands = self.world.islands(bodies.infos.len());
         let mut groups: BTreeMap<u32, Vec<BodyKey>> = BTreeMap::new();
-        for index in (0..bodies.infos.len()).filter(|body| bodies.is_dynamic(*body)) {
+        let is_one =
+            |body: &usize| bodies.is_dynamic(*body) && bodies.infos[*body].image_of.is_none();
+        for index in (0..bodies.infos.len()).filter(is_one) {
             groups.entry(islands.root(index as u32)).or_default().push(bodies.infos[index].key);
         }
         groups.into_values().collect()
@@ -61,6 +82,19 @@ impl Scene {
 
     /// Copies some bodies with all that belongs to them, for other scenes or as a template: see
     /// [`extract`](Self::extract). The scene stays as it is.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let ball = Body::dynamic().position([0.0, 0.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// let kept = scene.part_of(&[ball])?; // for an undo of the removal
+    /// scene.remove_body(ball)?;
+    /// let back = scene.insert(&kept)?.body(ball)?;
+    /// assert_eq!(scene.body(back)?.position(), Point::origin());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When there is no such body.

@@ -35,6 +35,25 @@ impl Scene {
 
     /// Calls `visit` with every collider on the ray, in no meaningful order, until it breaks: see
     /// [`cast_ray_each`](Self::cast_ray_each), which can also shorten the ray.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// for x in [2.0, 4.0, 6.0] {
+    ///     scene.add(Body::dynamic().position([x, 0.0]), [Collider::circle(0.5)])?;
+    /// }
+    /// use core::ops::ControlFlow;
+    ///
+    /// // A railgun hits all on its line.
+    /// let mut hits = Vec::new();
+    /// scene.cast_ray_all([0.0, 0.0], [100.0, 0.0], QueryFilter::default(), |hit| {
+    ///     hits.push(hit);
+    ///     ControlFlow::Continue(())
+    /// });
+    /// hits.sort_by(|a, b| a.fraction.total_cmp(&b.fraction));
+    /// assert_eq!(hits.iter().map(|hit| hit.point.x).collect::<Vec<_>>(), [1.5, 3.5, 5.5]);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn cast_ray_all(
         &self,
         origin: impl Into<Point>,
@@ -116,6 +135,26 @@ impl Scene {
     /// until it breaks. `visit` returns the fraction up to which to continue, as in
     /// [`cast_ray_each`](Self::cast_ray_each). A collider of several shapes is visited once for
     /// each that is hit. Finds nothing if a number is not finite or beyond 1e18.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// for x in [4.0, 2.0, 6.0] {
+    ///     scene.add(Body::dynamic().position([x, 0.0]), [Collider::circle(0.5)])?;
+    /// }
+    /// use core::ops::ControlFlow;
+    ///
+    /// // A free path for a large crate: the first obstacle ends the search.
+    /// let crate_shape = Shape::from(Polygon::cuboid(1.0, 1.0)?);
+    /// let mut is_free = true;
+    /// let all = QueryFilter::default();
+    /// scene.cast_shape_each(&crate_shape, Pose::identity(), [9.0, 0.0], all, |_| {
+    ///     is_free = false;
+    ///     ControlFlow::Break(())
+    /// });
+    /// assert!(!is_free);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn cast_shape_each(
         &self,
         shape: &Shape,

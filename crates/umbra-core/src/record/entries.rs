@@ -62,6 +62,19 @@ impl Recording {
     }
 
     /// The edits, each with the step that it comes before, counted from one.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// scene.record(Recorder::default())?;
+    /// let ball = scene.add_body(Body::dynamic())?;
+    /// scene.step(0.1)?;
+    /// scene.body_mut(ball)?.set_user_data(9);
+    /// let recording = scene.take_recording().unwrap();
+    /// let steps = recording.edits().map(|(step, _)| step);
+    /// assert!(steps.eq([1, 2])); // before the first step, and before the second
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn edits(&self) -> impl Iterator<Item = (u32, &Edit)> {
         let mut step = 1;
         self.entries.iter().filter_map(move |entry| match entry {

@@ -18,6 +18,20 @@ use umbra_world::step::Decisions;
 use crate::{Edit, Error, FractureConfig, Scene, SceneConfig, Snapshot};
 
 /// Options of a recording: see [`Scene::record`].
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let ball = Body::dynamic().position([0.0, 5.0]);
+/// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+/// scene.record(Recorder::default().keyframe_every(60).each_body(true))?;
+/// for _ in 0..100 {
+///     scene.step(1.0 / 60.0)?;
+/// }
+/// let replay = Replay::new(scene.take_recording().unwrap())?;
+/// assert_eq!(replay.keyframe_before(99), 60);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
@@ -44,6 +58,19 @@ impl Recorder {
 
     /// Keeps only the last steps, at least this many, to [`rewind`](Scene::rewind). Older ones are
     /// dropped from keyframe to keyframe, so keyframes are needed. All are kept by default.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([0.0, 5.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// scene.record(Recorder::default().keyframe_every(50).keep_last(100))?;
+    /// for _ in 0..1000 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// assert_eq!(scene.take_recording().unwrap().steps(), 100); // enough to rewind
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn keep_last(mut self, steps: u32) -> Self {
         self.keep_last = steps;
         self
@@ -59,6 +86,20 @@ impl Recorder {
 
 /// Recording of all that was done to a scene from some moment on, or in the last steps: see
 /// [`Scene::record`] and `Replay`.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let ball = Body::dynamic().position([0.0, 5.0]);
+/// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+/// scene.record(Recorder::default())?;
+/// scene.step(0.01)?;
+/// scene.step(0.02)?;
+/// let recording = scene.take_recording().unwrap();
+/// assert_eq!((recording.steps(), recording.dt_of(2)), (2, Some(0.02)));
+/// assert_eq!(recording.hash_after(2), Some(scene.state_hash()));
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Recording {
     pub(crate) recorder: Recorder,
@@ -130,6 +171,19 @@ impl Recording {
 
     /// Size in bytes, roughly: without the data that its moments share with one another, and
     /// without data that edits keep elsewhere, such as the points of a chain.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([0.0, 5.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// scene.record(Recorder::default().keyframe_every(0))?;
+    /// for _ in 0..600 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// assert!(scene.take_recording().unwrap().size() < 50_000); // ten seconds of a game
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn size(&self) -> usize {
         let moments = self.keyframes.iter().map(|kept| kept.moment.size());
         let bodies = self.bodies.iter().map(|bodies| size_of_val(&bodies[..]));
@@ -189,6 +243,21 @@ impl Recording {
 
     /// The [`state_hash`](Scene::state_hash) after this many steps, at least one; `None` beyond the
     /// end.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([0.0, 5.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// # let mut on_server = scene.clone();
+    /// scene.record(Recorder::default())?;
+    /// scene.step(1.0 / 60.0)?;
+    /// on_server.step(1.0 / 60.0)?;
+    /// let played = scene.take_recording().unwrap();
+    /// assert_eq!(played.hash_after(1), Some(on_server.state_hash())); // nobody cheated
+    /// assert_eq!(played.hash_after(2), None);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn hash_after(&self, steps: u32) -> Option<u64> {
         self.hashes.get((steps as usize).checked_sub(1)?).copied()
     }
@@ -277,6 +346,17 @@ impl Scene {
 
     /// Ends the recording; `None` if there was none. Copies of a scene are not recorded, and neither is one that was written over
     /// by `clone_from`.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// assert!(scene.take_recording().is_none());
+    /// scene.record(Recorder::default())?;
+    /// scene.step(1.0 / 60.0)?;
+    /// let recording = scene.take_recording().unwrap();
+    /// assert!(recording.steps() == 1 && !scene.is_recording());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn take_recording(&mut self) -> Option<Recording> {
         let mut recording = self.recorded.0.take()?;
         recording.note_config(self);

@@ -5,6 +5,17 @@ use crate::{Added, Edit, Error, Scene};
 impl Scene {
     /// Changes the scene.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let Added::Body(door) = scene.edit(Edit::AddBody(Body::kinematic()))? else { panic!() };
+    /// let undo = Edit::Body(door, BodyEdit::Pose(scene.body(door)?.pose()));
+    /// scene.edit(Edit::Body(door, BodyEdit::Pose(pose([0.0, 3.0], 0.0))))?;
+    /// scene.edit(undo)?;
+    /// assert_eq!(scene.body(door)?.position(), Point::origin());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When something that the edit names is not there, a number makes no sense, or the edit cannot be done. The scene is
     /// unchanged then.
@@ -16,6 +27,9 @@ impl Scene {
             }
             Edit::AddJoint(joint) => return self.add_joint(joint).map(Added::Joint),
             Edit::AddField(field) => return self.add_field(field).map(Added::Field),
+            Edit::AddPortal(portal) => return self.add_portal(portal).map(Added::Portal),
+            Edit::Portal(key, portal) => self.edit_portal(key, portal)?,
+            Edit::RemovePortal(key) => self.remove_portal(key)?,
             Edit::Field(key, field) => self.edit_field(key, field)?,
             Edit::RemoveField(key) => self.remove_field(key)?,
             Edit::SplitBody(key, line) => drop(self.split_body(key, line)?),

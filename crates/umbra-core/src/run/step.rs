@@ -26,6 +26,20 @@ impl Scene {
     /// Every step computes the same bits from the same scene, whatever the number of threads and
     /// the width of vector registers.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+    /// # let ball = Body::dynamic().position([0.0, 5.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// for _ in 0..180 {
+    ///     scene.step(1.0 / 60.0)?; // a fixed rate, whatever the frame rate is
+    /// }
+    /// assert!((scene.body(ball)?.position().y - 1.0).abs() < 0.01); // it lies on the ground
+    /// assert!(scene.step(-1.0).is_err());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When `dt` is negative, not finite or more than ten seconds, or a value of the configuration
     /// makes no sense. The scene is unchanged then.
@@ -35,6 +49,29 @@ impl Scene {
     }
 
     /// Advances the scene like [`step`](Self::step), asking `hooks` about every contact.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// /// Nothing collides with a collider of the player's own side.
+    /// struct NoFriendlyFire;
+    ///
+    /// impl Hooks for NoFriendlyFire {
+    ///     fn should_collide(&self, pair: &ContactPair) -> bool {
+    ///         pair.user_data[0] != pair.user_data[1]
+    ///     }
+    /// }
+    ///
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// for y in [0.0, 2.0] {
+    ///     let shape = Collider::circle(0.5).user_data(1);
+    ///     scene.add(Body::dynamic().position([0.0, y]).velocity([0.0, -9.0 * y]), [shape])?;
+    /// }
+    /// for _ in 0..20 {
+    ///     scene.step_with(1.0 / 60.0, &NoFriendlyFire)?;
+    ///     assert!(scene.contact_events().is_empty());
+    /// }
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`step`](Self::step); and when a hook panics. Contacts are up to date then, but no body has moved unless the

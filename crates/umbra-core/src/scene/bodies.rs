@@ -2,12 +2,21 @@
 
 use umbra_geom::Real;
 use umbra_geom::math::dot;
-use umbra_world::body::BodyDef;
 
-use crate::{Body, BodyEdit, BodyKey, BodyKind, BodyMut, BodyRef, Collider, Edit, Error, Scene};
+use crate::{Body, BodyEdit, BodyKey, BodyMut, BodyRef, Collider, Edit, Error, Scene};
 
 impl Scene {
     /// Adds a body.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let ghost = scene.add_body(Body::kinematic())?; // colliders may come later, or never
+    /// scene.add_collider(ghost, Collider::circle(0.5).sensor(true))?;
+    /// let refused = scene.add_body(Body::dynamic().position([f32::NAN, 0.0]));
+    /// assert!(refused.is_err() && scene.body_count() == 1);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When a number of the body is not finite or absurd.
@@ -15,24 +24,11 @@ impl Scene {
         let checked = body.clone().checked()?;
         // Noted as it was told: a rotation that is put right twice may come to other bits.
         let key =
-            self.noted(|| Edit::AddBody(body), |scene| Ok(scene.insert_body(&checked.def)))?;
+            self.noted(|| Edit::AddBody(body), |scene| Ok(scene.world.insert_body(&checked.def)))?;
         if checked.def.toughness.is_some() {
             self.edit_body(key, BodyEdit::Fracture(checked.def.toughness))?;
         }
         Ok(key)
-    }
-
-    fn insert_body(&mut self, body: &BodyDef) -> BodyKey {
-        let permit = self.world.generation.change();
-        let key = self.world.bodies.push(permit, body);
-        let index = self.world.bodies.infos.len() - 1;
-        self.world.refresh_mass(index);
-        if body.sleeping && body.enabled && body.kind != BodyKind::Fixed {
-            self.world.add_asleep(index);
-        } else {
-            self.world.settle_side(index);
-        }
-        key
     }
 
     /// Adds a body with its colliders.
@@ -70,33 +66,36 @@ impl Scene {
 
     /// Takes a body out, and its colliders and joints with it; [`joint_events`](Self::joint_events) names the joints.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([0.0, 0.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// scene.remove_body(ball)?;
+    /// assert_eq!((scene.body_count(), scene.collider_count()), (0, 0));
+    /// assert_eq!(scene.remove_body(ball), Err(umbra::Error::NoSuchBody(ball)));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When there is no such body.
     pub fn remove_body(&mut self, key: BodyKey) -> Result<(), Error> {
-        self.noted(|| Edit::RemoveBody(key), |scene| scene.take_out_body(key))
-    }
-
-    fn take_out_body(&mut self, key: BodyKey) -> Result<(), Error> {
-        let index = self.world.bodies.index(key)?;
-        let index = self.world.disturb(index);
-        self.world.fields.list.retain(|info| info.field.body() != Some(key));
-        self.world.take_out_joints_of(index);
-        // Waking what was joined moves bodies about.
-        let index = self.world.bodies.index(key)?;
-        let permit = self.world.generation.change();
-        let info = &mut self.world.bodies.infos.write(permit)[index];
-        for &collider in &core::mem::take(&mut info.colliders) {
-            self.world.forget_collider(collider);
-        }
-        self.world.bodies.infos.write(permit)[index].enabled = false;
-        let index = self.world.settle_side(index);
-        let last = self.world.bodies.infos.len() - 1;
-        self.world.swap_bodies(index, last);
-        self.world.bodies.pop(permit);
-        Ok(())
+        self.noted(|| Edit::RemoveBody(key), |scene| scene.world.take_out_body(key))
     }
 
     /// A body to be read.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([3.0, 1.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// assert_eq!(scene.body(ball)?.position().x, 3.0);
+    /// // A homing missile keeps the key of its target, which may be gone:
+    /// let target = scene.body(ball).map(|body| body.position());
+    /// assert!(target.is_ok());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When there is no such body; it may have been removed.
@@ -106,6 +105,17 @@ impl Scene {
 
     /// A body to be changed.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let ball = Body::dynamic().position([0.0, 0.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// scene.body_mut(ball)?.apply_impulse([1.0, 0.0])?;
+    /// assert!(scene.body(ball)?.velocity().x > 1.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When there is no such body; it may have been removed.
     pub fn body_mut(&mut self, key: BodyKey) -> Result<BodyMut<'_>, Error> {
@@ -114,7 +124,7 @@ impl Scene {
 
     /// Number of bodies of all kinds.
     pub fn body_count(&self) -> usize {
-        self.world.bodies.infos.len()
+        self.world.bodies.infos.len() - self.world.portals.crossings.len()
     }
 
     /// The energy of all dynamic bodies that take part: of their motion, and of their height in the gravity of the scene. The
@@ -133,8 +143,10 @@ impl Scene {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn energy(&self) -> Real {
-        let dynamic =
-            (0..self.world.bodies.moving).filter(|index| self.world.bodies.is_dynamic(*index));
+        let dynamic = (0..self.world.bodies.moving).filter(|index| {
+            let bodies = &self.world.bodies;
+            bodies.is_dynamic(*index) && bodies.infos[*index].image_of.is_none()
+        });
         let energy = |index: usize| {
             let body = BodyRef::new(self, index);
             let weight = self.world.config.gravity * (body.gravity_scale() * body.mass());
@@ -145,8 +157,22 @@ impl Scene {
     }
 
     /// Keys of all bodies, in an order that depends on the history of additions and removals.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([0.0, 3.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// # let block = Body::dynamic().position([2.0, 9.0]);
+    /// # let block = scene.add(block, [Collider::cuboid(0.5, 0.5)])?;
+    /// let heights = scene.bodies().map(|key| scene.body(key).unwrap().position().y);
+    /// assert_eq!(heights.fold(0.0, f32::max), 9.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn bodies(&self) -> impl Iterator<Item = BodyKey> + '_ {
-        self.world.bodies.keys.keys()
+        let infos = &self.world.bodies.infos;
+        let keys = self.world.bodies.keys.iter();
+        keys.filter(|(_, index)| infos[**index as usize].image_of.is_none()).map(|(key, _)| key)
     }
 
     /// The keys of all bodies that a step moves: kinematic and dynamic ones that take part and do not
@@ -163,6 +189,7 @@ impl Scene {
     /// ```
     pub fn awake_bodies(&self) -> impl Iterator<Item = BodyKey> + '_ {
         let bodies = &self.world.bodies;
-        bodies.infos[..bodies.awake].iter().map(|info| info.key)
+        let awake = bodies.infos[..bodies.awake].iter();
+        awake.filter(|info| info.image_of.is_none()).map(|info| info.key)
     }
 }

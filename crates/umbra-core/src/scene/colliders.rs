@@ -8,6 +8,17 @@ use crate::{BodyKey, Collider, ColliderKey, ColliderMut, ColliderRef, Edit, Erro
 impl Scene {
     /// Adds a collider to a body, and its mass to the body's.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let tank = scene.add_body(Body::dynamic())?;
+    /// let hull = scene.add_collider(tank, Collider::cuboid(2.0, 0.5).density(8.0))?;
+    /// let eye = scene.add_collider(tank, Collider::circle(9.0).sensor(true))?;
+    /// assert!(scene.body(tank)?.colliders().eq([hull, eye]));
+    /// assert_eq!(scene.body(tank)?.mass(), 32.0); // sensors weigh nothing
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When there is no such body, the builder got an invalid value (its error is returned here),
     /// or the body is dynamic and the collider a tile map, which has no mass.
@@ -31,10 +42,22 @@ impl Scene {
         pieces: Vec<NewPiece>,
     ) -> Result<ColliderKey, Error> {
         let new = collider.to_insert(pieces);
+        self.world.empty_images_of(body);
         self.world.insert_colliders(body, [new]).map(|keys| keys[0])
     }
 
     /// Takes a collider out, and its mass from its body's.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let parts = [2.0, 1.0].map(|mass| Collider::circle(0.5).mass(mass).at([mass, 0.0]));
+    /// let robot = scene.add(Body::dynamic(), parts)?;
+    /// let arm = scene.body(robot)?.colliders().last().unwrap();
+    /// scene.remove_collider(arm)?; // shot off
+    /// assert_eq!(scene.body(robot)?.mass(), 2.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When there is no such collider.
@@ -44,6 +67,16 @@ impl Scene {
 
     /// A collider to be read.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let block = Body::dynamic().position([0.0, 0.0]);
+    /// # let block = scene.add(block, [Collider::cuboid(0.5, 0.5)])?;
+    /// let key = scene.body(block)?.colliders().next().unwrap();
+    /// assert_eq!(scene.collider(key)?.density(), 1.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When there is no such collider; it may have been removed.
     pub fn collider(&self, key: ColliderKey) -> Result<ColliderRef<'_>, Error> {
@@ -51,6 +84,16 @@ impl Scene {
     }
 
     /// A collider to be changed.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+    /// let key = scene.body(ground)?.colliders().next().unwrap();
+    /// scene.collider_mut(key)?.set_user_data(7);
+    /// assert_eq!(scene.collider(key)?.user_data(), 7);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When there is no such collider; it may have been removed.
@@ -61,11 +104,13 @@ impl Scene {
 
     /// Number of colliders.
     pub fn collider_count(&self) -> usize {
-        self.world.colliders.infos.len()
+        self.world.colliders.infos.len() - self.world.portals.originals.len()
     }
 
     /// Keys of all colliders, in an order that depends on the history of additions and removals.
     pub fn colliders(&self) -> impl Iterator<Item = ColliderKey> + '_ {
-        self.world.colliders.infos.keys()
+        // Those of images are copies.
+        let copies = &self.world.portals.originals;
+        self.world.colliders.infos.keys().filter(|key| !copies.contains_key(*key))
     }
 }

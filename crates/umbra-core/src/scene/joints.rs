@@ -9,6 +9,20 @@ use crate::{Edit, Error, JointEvent, JointKey, JointKind, JointMut, JointRef, Sc
 impl Scene {
     /// Adds a joint between two bodies, and wakes them.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let a = Body::dynamic().position([0.0, 0.0]);
+    /// # let a = scene.add(a, [Collider::circle(0.5)])?;
+    /// # let b = Body::dynamic().position([2.0, 0.0]);
+    /// # let b = scene.add(b, [Collider::circle(0.5)])?;
+    /// let rope = scene.add_joint(Joint::rope(a, b, [0.0, 0.0], [2.0, 0.0], 3.0))?;
+    /// assert!(scene.body(a)?.joints().eq([rope]));
+    /// assert!(scene.add_joint(Joint::weld(a, a, [0.0, 0.0])).is_err()); // to itself
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When the builder got an invalid value, or one of the bodies is not in the scene, or both are
     /// the same; for a gear between joints, when one is not in the scene, has neither an angle nor
@@ -35,12 +49,7 @@ impl Scene {
             self.world.take_frames(&mut info.settings, indices);
         }
         self.world.take_references(&mut info, indices);
-        let permit = self.world.generation.change();
-        let key = self.world.joints.infos.insert(info);
-        self.world.joints.slots.note(key);
-        for index in self.world.joint_bodies(key) {
-            self.world.bodies.infos.write(permit)[index].joints.push(key);
-        }
+        let key = self.world.insert_joint(info);
         self.world.capture_reference(key);
         self.world.open_joint(key);
         self.world.joint_changed(key);
@@ -49,6 +58,20 @@ impl Scene {
     }
 
     /// Removes a joint, and the gears that use it. Its bodies wake.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let wall = scene.add_body(Body::fixed())?;
+    /// # let ball = Body::dynamic().position([0.0, -2.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// let thread = scene.add_joint(Joint::distance(wall, ball, [0.0, 0.0], [0.0, -2.0]))?;
+    /// scene.step(0.1)?;
+    /// scene.remove_joint(thread)?; // cut
+    /// scene.step(0.5)?;
+    /// assert!(scene.body(ball)?.position().y < -3.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When there is no such joint.
@@ -65,6 +88,20 @@ impl Scene {
 
     /// A joint to be read.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let a = Body::dynamic().position([0.0, 0.0]);
+    /// # let a = scene.add(a, [Collider::circle(0.5)])?;
+    /// # let b = Body::dynamic().position([2.0, 0.0]);
+    /// # let b = scene.add(b, [Collider::circle(0.5)])?;
+    /// let key = scene.add_joint(Joint::weld(a, b, [1.0, 0.0]))?;
+    /// let joint = scene.joint(key)?;
+    /// assert_eq!([joint.body_a(), joint.body_b()], [a, b]);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When there is no such joint; it may have been removed, or has broken.
     pub fn joint(&self, key: JointKey) -> Result<JointRef<'_>, Error> {
@@ -72,6 +109,19 @@ impl Scene {
     }
 
     /// A joint to be changed.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let wall = scene.add_body(Body::fixed())?;
+    /// # let ball = Body::dynamic().position([1.0, 0.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// let hinge = scene.add_joint(Joint::revolute(wall, ball, [0.0, 0.0]))?;
+    /// scene.joint_mut(hinge)?.set_limits(-0.5, 0.5)?;
+    /// assert!(scene.joint_mut(hinge)?.set_limits(0.5, -0.5).is_err());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When there is no such joint; it may have been removed, or has broken.
@@ -82,15 +132,34 @@ impl Scene {
 
     /// Number of joints.
     pub fn joint_count(&self) -> usize {
-        self.world.joints.infos.len()
+        self.world.joints.infos.len() - self.world.portals.crossings.len()
     }
 
     /// Keys of all joints, in an order that depends on the history of additions and removals.
     pub fn joints(&self) -> impl Iterator<Item = JointKey> + '_ {
-        self.world.joints.infos.keys()
+        let infos = self.world.joints.infos.iter();
+        infos.filter(|(_, info)| info.settings.kind != JointKind::Image).map(|(key, _)| key)
     }
 
     /// The joints that broke in the last step, and those that went with a body before it.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let wall = scene.add_body(Body::fixed())?;
+    /// # let weight = Body::dynamic().position([0.0, -1.0]);
+    /// # let weight = scene.add(weight, [Collider::circle(0.3).mass(20.0)])?;
+    /// let rope = Joint::rope(wall, weight, [0.0, 0.0], [0.0, -1.0], 1.0).break_force(100.0);
+    /// let rope = scene.add_joint(rope)?;
+    /// scene.step(1.0 / 60.0)?;
+    /// for event in scene.joint_events() {
+    ///     if let JointEvent::Broken { joint, force, .. } = event {
+    ///         assert!(*joint == rope && force.y > 100.0);
+    ///     }
+    /// }
+    /// assert_eq!(scene.joint_count(), 0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn joint_events(&self) -> &[JointEvent] {
         &self.world.events.joints.current
     }

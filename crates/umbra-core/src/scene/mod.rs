@@ -15,6 +15,7 @@ mod origin;
 mod revision;
 mod state;
 #[cfg(test)]
+#[path = "../../tests/unit/scene/mod.rs"]
 mod tests;
 
 pub use moves::BodyMove;
@@ -35,6 +36,20 @@ use crate::{
 ///
 /// A cloned scene continues bit for bit like the original. `clone_from` reuses the memory of an
 /// older copy, for games that save every frame to be able to roll back.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+/// let ball = scene.add(Body::dynamic().position([0.0, 5.0]), [Collider::circle(0.5)])?;
+/// let mut copy = scene.clone();
+/// for _ in 0..100 {
+///     scene.step(1.0 / 60.0)?;
+///     copy.step(1.0 / 60.0)?;
+/// }
+/// assert_eq!(copy.body(ball)?.pose(), scene.body(ball)?.pose());
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Debug)]
 #[doc(alias("world", "space", "physics world", "PhysicsPipeline"))]
 pub struct Scene {
@@ -45,6 +60,21 @@ pub struct Scene {
 }
 
 /// Counts of the things in a scene.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+/// # let a = Body::dynamic().position([0.0, 1.0]);
+/// # let a = scene.add(a, [Collider::cuboid(0.5, 0.5)])?;
+/// # let b = Body::dynamic().position([0.0, 2.0]);
+/// # let b = scene.add(b, [Collider::cuboid(0.5, 0.5)])?;
+/// scene.step(1.0 / 60.0)?;
+/// let stats = scene.stats();
+/// assert_eq!((stats.bodies, stats.awake_bodies, stats.touching_contacts), (3, 2, 2));
+/// assert_eq!(stats.islands, 1); // the two boxes lie on one another
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Stats {
@@ -90,6 +120,14 @@ pub struct Stats {
 impl Scene {
     /// A scene without bodies.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// let from_above = SceneConfig { gravity: Vector::zeros(), ..SceneConfig::default() };
+    /// let scene = Scene::new(from_above)?;
+    /// assert_eq!(scene.body_count(), 0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When a value of the configuration makes no sense.
     pub fn new(config: SceneConfig) -> Result<Self, Error> {
@@ -109,12 +147,34 @@ impl Scene {
 
     /// The configuration, to be changed. The next step checks it, and is refused if it makes no
     /// sense.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([0.0, 0.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// scene.config_mut().gravity = Vector::new(0.0, 3.0); // the room is turned over
+    /// scene.step(1.0)?;
+    /// assert!((scene.body(ball)?.velocity().y - 3.0).abs() < 1e-4);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn config_mut(&mut self) -> &mut SceneConfig {
         &mut self.world.config
     }
 
     /// Removes everything. The keys of removed things stay invalid for ever. The next step reports
     /// the ends of contacts and sensor overlaps, and the removed joints.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let old = Body::dynamic().position([0.0, 0.0]);
+    /// # let old = scene.add(old, [Collider::circle(0.5)])?;
+    /// scene.clear(); // the next level
+    /// assert!(scene.body(old).is_err());
+    /// assert_ne!(scene.add_body(Body::fixed())?, old);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn clear(&mut self) {
         // Nothing can be refused.
         let _ = self.noted(
@@ -128,12 +188,13 @@ impl Scene {
 
     fn clear_all(&mut self) {
         self.end_touching();
-        let keys: Vec<_> = self.world.bodies.keys.keys().collect();
+        let keys: Vec<_> = self.bodies().collect();
         for key in keys.into_iter().rev() {
-            // Keys come from the scene itself, so none is refused.
+            // Images have gone with their bodies; no other key is refused.
             let _ = self.remove_body(key);
         }
         self.world.fields.list.clear();
+        self.world.portals.list.clear();
         self.world.start_anew();
         self.world.search_pause = 0.0;
         self.world.events.forget();
@@ -152,6 +213,25 @@ impl Scene {
     }
 
     /// Contact events of the last step: begin and end of touching, and hits.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+    /// # let ball = Body::dynamic().position([0.0, 1.2]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// let mut landings = 0;
+    /// for _ in 0..60 {
+    ///     scene.step(1.0 / 60.0)?;
+    ///     for event in scene.contact_events() {
+    ///         if let ContactEvent::Begin { bodies, .. } = event {
+    ///             landings += usize::from(bodies.contains(&ball));
+    ///         }
+    ///     }
+    /// }
+    /// assert_eq!(landings, 1);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     #[doc(alias("collision events", "on collision", "contact listener"))]
     pub fn contact_events(&self) -> &[ContactEvent] {
         &self.world.events.contacts.current
@@ -185,6 +265,25 @@ impl Scene {
     }
 
     /// Body events of the last step and of the calls made before it.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+    /// # let block = Body::dynamic().position([0.0, 1.0]);
+    /// # let block = scene.add(block, [Collider::cuboid(0.5, 0.5)])?;
+    /// let mut asleep = Vec::new();
+    /// for _ in 0..120 {
+    ///     scene.step(1.0 / 60.0)?;
+    ///     for event in scene.body_events() {
+    ///         if let BodyEvent::FellAsleep { body } = event {
+    ///             asleep.push(*body); // its picture need not be updated any more
+    ///         }
+    ///     }
+    /// }
+    /// assert_eq!(asleep, [block]);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn body_events(&self) -> &[BodyEvent] {
         &self.world.events.bodies.current
     }
@@ -217,6 +316,19 @@ impl Scene {
 
     /// Pairs of shapes that are near one another, as the last step that moved one of them left
     /// them: all pairs with contact points, and some without. Pairs with an awake body come first.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+    /// # let block = Body::dynamic().position([0.0, 1.0]);
+    /// # let block = scene.add(block, [Collider::cuboid(0.5, 0.5)])?;
+    /// scene.step(1.0 / 60.0)?;
+    /// let contact = scene.contacts().next().unwrap();
+    /// assert!(contact.is_touching() && contact.bodies().contains(&block));
+    /// assert_eq!(contact.points().count(), 2); // two corners
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn contacts(&self) -> impl Iterator<Item = ContactRef<'_>> {
         self.world
             .contacts
@@ -225,6 +337,18 @@ impl Scene {
     }
 
     /// Times of the stages of the last step.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+    /// # let block = Body::dynamic().position([0.0, 1.0]);
+    /// # let block = scene.add(block, [Collider::cuboid(0.5, 0.5)])?;
+    /// scene.step(1.0 / 60.0)?;
+    /// let profile = scene.profile();
+    /// assert!(profile[Stage::Solve].time <= profile.total());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn profile(&self) -> &Profile {
         self.stepper.profile()
     }
@@ -239,17 +363,17 @@ impl Scene {
         let dynamic = (0..self.world.bodies.awake as u32)
             .filter(|body| self.world.bodies.is_dynamic(*body as usize));
         Stats {
-            bodies: self.world.bodies.infos.len(),
-            moving_bodies: self.world.bodies.moving,
-            awake_bodies: self.world.bodies.awake,
-            colliders: self.world.colliders.infos.len(),
+            bodies: self.body_count(),
+            moving_bodies: self.world.bodies.moving - self.world.portals.crossings.len(),
+            awake_bodies: self.awake_bodies().count(),
+            colliders: self.collider_count(),
             contacts: self.world.contacts.len(),
             awake_contacts: self.world.contacts.awake_len(),
             solved_contacts: infos.iter().filter(|info| info.in_structure).count(),
             touching_contacts: touching.count(),
             sensors: self.world.sensors.list.len(),
             overlaps: self.world.sensors.overlaps(),
-            joints: self.world.joints.infos.len(),
+            joints: self.joint_count(),
             solved_joints: self.world.joints.listed.len(),
             islands: dynamic.filter(|body| is_first(body)).count(),
             batches: if self.world.bodies.awake == 0 {

@@ -71,6 +71,19 @@ impl Scene {
 
     /// Writes the velocities of all bodies into an array, that of each at [`BodyKey::index`]: along x and y, and how fast it
     /// turns. See [`write_poses`](Self::write_poses).
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let ball = Body::dynamic().position([0.0, 0.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// scene.body_mut(ball)?.set_velocity([3.0, 1.0])?;
+    /// let mut velocities = Vec::new(); // kept from frame to frame
+    /// scene.write_velocities(&mut velocities);
+    /// assert_eq!(velocities[ball.index()], [3.0, 1.0, 0.0]);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn write_velocities(&self, velocities: &mut Vec<[Real; 3]>) {
         self.write_each(velocities, [0.0; 3], |bodies, index| {
             let Body { velocity, angular_velocity, .. } = &bodies.states[index];
@@ -139,7 +152,8 @@ impl Scene {
         let bodies = &self.world.bodies;
         let moved = |index: &usize| {
             let (state, previous) = (&bodies.states[*index], &bodies.previous[*index]);
-            state.center != previous.center || state.rotation != previous.rotation
+            let is_image = bodies.infos[*index].image_of.is_some();
+            !is_image && (state.center != previous.center || state.rotation != previous.rotation)
         };
         let awake = (0..bodies.awake).filter(moved).map(|index| BodyRef::new(self, index));
         let asleep = self.body_events().iter().filter_map(|event| match event {

@@ -46,7 +46,7 @@ impl Scene {
         )
     }
 
-    /// All that is shifted and must stay within bounds: bodies, what joints hold on to, fields.
+    /// All that is shifted and must stay within bounds: bodies, what joints hold on to, fields, portals.
     fn points_of_the_world(&self) -> impl Iterator<Item = Point> + '_ {
         let joints = self.world.joints.infos.values().map(|joint| &joint.settings);
         let held = joints.flat_map(|settings| match settings.kind {
@@ -58,6 +58,8 @@ impl Scene {
         let fields = fields.filter(|field| field.body().is_none());
         let places = fields.map(|field| Point::from(field.pose().translation.vector));
         let bodies = self.world.bodies.states.iter().map(|state| state.center);
-        bodies.chain(held.flatten()).chain(places)
+        let portals = self.world.portals.list.iter().map(|info| &info.portal);
+        let ends = portals.flat_map(|portal| [portal.from(), portal.to()]).flatten();
+        bodies.chain(held.flatten()).chain(places).chain(ends)
     }
 }

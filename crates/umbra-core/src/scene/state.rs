@@ -9,6 +9,20 @@ impl Scene {
     /// and hardly ever for others.
     ///
     /// Two machines that simulate the same game compare it to know that they still agree.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([0.0, 5.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// let mut other = scene.clone(); // on another machine
+    /// scene.step(1.0 / 60.0)?;
+    /// other.step(1.0 / 60.0)?;
+    /// assert_eq!(scene.state_hash(), other.state_hash());
+    /// other.body_mut(ball)?.apply_impulse([1e-5, 0.0])?;
+    /// assert_ne!(scene.state_hash(), other.state_hash());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     #[doc(alias("checksum", "desync"))]
     pub fn state_hash(&self) -> u64 {
         self.world.state_hash()
@@ -19,6 +33,21 @@ impl Scene {
     /// The first call after something was added, removed or rebuilt (a shape, a mass, a filter, a
     /// cell of a tile map; also cells that bodies came near) copies the scene. Other calls copy
     /// only the moving state.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([0.0, 5.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// let mut frames = vec![Snapshot::default(); 8]; // a frame is saved over an older one
+    /// for frame in 0..20 {
+    ///     scene.save_into(&mut frames[frame % 8])?;
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// scene.restore(&frames[15 % 8])?;
+    /// assert_eq!(scene.state_hash(), frames[15 % 8].hash());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Never, so far.
@@ -33,6 +62,21 @@ impl Scene {
     /// Keys are restored, too: things added since are gone, and the next ones added get the same
     /// keys again, as netcode needs it to repeat a sequence. To continue differently, call
     /// [`restore_as_branch`](Self::restore_as_branch), which keeps old keys from naming new things.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([0.0, 5.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// let mut checkpoint = Snapshot::default();
+    /// scene.save_into(&mut checkpoint)?;
+    /// scene.step(1.0)?;
+    /// scene.remove_body(ball)?;
+    /// scene.restore(&checkpoint)?;
+    /// assert_eq!(scene.body(ball)?.position().y, 5.0); // it is back, with its key
+    /// assert_eq!(scene.restore(&Snapshot::default()), Err(umbra::Error::EmptySnapshot));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::EmptySnapshot`] if nothing was saved into it.

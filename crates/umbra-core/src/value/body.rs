@@ -47,6 +47,15 @@ impl Body {
     }
 
     /// A body that never moves: ground, walls.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let ground = scene.add(Body::fixed(), [Collider::cuboid(50.0, 0.5)])?;
+    /// scene.step(1.0)?;
+    /// assert_eq!(scene.body(ground)?.position(), Point::origin()); // gravity leaves it alone
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     #[doc(alias("static body"))]
     pub fn fixed() -> Self {
         Self::with_kind(BodyKind::Fixed)
@@ -54,11 +63,30 @@ impl Body {
 
     /// A body that moves with the velocity that the game sets, and pushes others: lifts, doors. It
     /// turns about its origin, wherever its colliders are.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let door = Body::kinematic().velocity([0.0, 2.0]);
+    /// let door = scene.add(door, [Collider::cuboid(0.1, 1.0)])?;
+    /// scene.step(0.5)?;
+    /// assert_eq!(scene.body(door)?.position().y, 1.0); // nothing slows it down
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn kinematic() -> Self {
         Self::with_kind(BodyKind::Kinematic)
     }
 
     /// A body that is moved by forces, contacts and gravity.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let ball = scene.add(Body::dynamic(), [Collider::circle(0.5)])?;
+    /// scene.step(0.1)?;
+    /// assert!((scene.body(ball)?.velocity().y + 0.981).abs() < 1e-5); // it falls
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn dynamic() -> Self {
         Self::with_kind(BodyKind::Dynamic)
     }
@@ -70,12 +98,31 @@ impl Body {
     }
 
     /// Angle of its rotation, counter-clockwise, in radians. 0 by default.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let ramp = Body::fixed().angle(30_f32.to_radians());
+    /// let ramp = scene.add(ramp, [Collider::cuboid(3.0, 0.1)])?;
+    /// let right_end = scene.body(ramp)?.world_point([3.0, 0.0]);
+    /// assert!((right_end.y - 1.5).abs() < 1e-5); // it is raised
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn angle(self, angle: Real) -> Self {
         let angle = check::number("angle", angle);
         self.with(angle, |def, angle| def.pose.rotation = math::rotation(angle))
     }
 
     /// Position and rotation.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let spawn = pose([2.0, 1.0], 0.5); // from a level
+    /// let block = scene.add_body(Body::dynamic().pose(spawn))?;
+    /// assert_eq!(scene.body(block)?.pose(), spawn);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn pose(self, pose: Pose) -> Self {
         self.set(|def| def.pose = pose)
     }
@@ -110,12 +157,38 @@ impl Body {
     }
 
     /// Angular velocity, counter-clockwise, in radians per second. 0 by default.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let fan = scene.add_body(Body::kinematic().angular_velocity(2.0))?;
+    /// # for _ in 0..60 {
+    /// #     scene.step(1.0 / 60.0)?;
+    /// # }
+    /// // A second later:
+    /// assert!((scene.body(fan)?.angle() - 2.0).abs() < 1e-3);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn angular_velocity(self, angular_velocity: Real) -> Self {
         self.set(|def| def.angular_velocity = angular_velocity)
     }
 
     /// Linear damping of a dynamic body: roughly the fraction of its velocity that it loses per
     /// second. 0 by default.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// let puck = Body::dynamic().velocity([10.0, 0.0]).linear_damping(0.7);
+    /// let puck = scene.add(puck, [Collider::circle(0.1)])?;
+    /// # for _ in 0..60 {
+    /// #     scene.step(1.0 / 60.0)?;
+    /// # }
+    /// // A second later it has half of its speed:
+    /// assert!((scene.body(puck)?.velocity().x - 5.0).abs() < 0.1);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     #[doc(alias("drag"))]
     pub fn linear_damping(self, linear_damping: Real) -> Self {
         self.set(|def| def.linear_damping = linear_damping)
@@ -123,12 +196,36 @@ impl Body {
 
     /// Angular damping of a dynamic body: roughly the fraction of its angular velocity that it
     /// loses per second. 0 by default.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// let top = Body::dynamic().angular_velocity(30.0).angular_damping(3.0);
+    /// let top = scene.add(top, [Collider::circle(0.1)])?;
+    /// # for _ in 0..60 {
+    /// #     scene.step(1.0 / 60.0)?;
+    /// # }
+    /// // A second later it hardly turns:
+    /// assert!(scene.body(top)?.angular_velocity() < 2.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn angular_damping(self, angular_damping: Real) -> Self {
         self.set(|def| def.angular_damping = angular_damping)
     }
 
     /// Gravity scale: the factor by which gravity pulls it. 1 by default; with 0 it floats, with
     /// negative numbers it rises.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let balloon = Body::dynamic().gravity_scale(-0.1);
+    /// let balloon = scene.add(balloon, [Collider::circle(0.3)])?;
+    /// scene.step(0.5)?;
+    /// assert!(scene.body(balloon)?.velocity().y > 0.4);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     #[doc(alias("no gravity"))]
     pub fn gravity_scale(self, gravity_scale: Real) -> Self {
         self.set(|def| def.gravity_scale = gravity_scale)
@@ -154,6 +251,17 @@ impl Body {
     }
 
     /// Keeps a dynamic body from turning.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let hero = Body::dynamic().lock_rotation();
+    /// let hero = scene.add(hero, [Collider::cuboid(0.3, 1.0)])?;
+    /// scene.body_mut(hero)?.apply_impulse_at([5.0, 0.0], [0.0, 1.0])?; // at its head
+    /// scene.step(1.0 / 60.0)?;
+    /// assert_eq!(scene.body(hero)?.angle(), 0.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     #[doc(alias("fixed rotation", "freeze rotation"))]
     pub fn lock_rotation(mut self) -> Self {
         self.def.lock_rotation = true;
@@ -161,6 +269,18 @@ impl Body {
     }
 
     /// Keeps a dynamic body from moving along x.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// let piston = Body::dynamic().lock_translation_x();
+    /// let piston = scene.add(piston, [Collider::cuboid(0.5, 0.5)])?;
+    /// scene.body_mut(piston)?.apply_impulse([5.0, 2.0])?;
+    /// scene.step(0.5)?;
+    /// assert_eq!(scene.body(piston)?.position(), Point::new(0.0, 1.0));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn lock_translation_x(mut self) -> Self {
         self.def.locks.x = true;
         self
@@ -173,23 +293,67 @@ impl Body {
     }
 
     /// Mass at the body's origin, besides that of the colliders. 0 by default.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let ballast = Body::dynamic().additional_mass(36.0);
+    /// let boat = scene.add(ballast, [Collider::cuboid(2.0, 0.5).at([0.0, 1.0])])?;
+    /// let boat = scene.body(boat)?;
+    /// assert_eq!(boat.mass(), 40.0);
+    /// assert!((boat.center_of_mass().y - 0.1).abs() < 1e-6); // far below the middle of its hull
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn additional_mass(self, additional_mass: Real) -> Self {
         self.set(|def| def.additional_mass = additional_mass)
     }
 
     /// Mass, centre and inertia given by hand, instead of the sum of its colliders and the
     /// [`additional_mass`](Self::additional_mass).
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let given = MassProperties { mass: 80.0, center: Point::new(0.0, -0.5), inertia: 20.0 };
+    /// let doll = Body::dynamic().mass_properties(given); // it stands up again by itself
+    /// let doll = scene.add(doll, [Collider::circle(1.0)])?;
+    /// assert_eq!(scene.body(doll)?.mass(), 80.0);
+    /// assert_eq!(scene.body(doll)?.center_of_mass(), Point::new(0.0, -0.5));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn mass_properties(self, mass_properties: MassProperties) -> Self {
         self.set(|def| def.mass_properties = Some(mass_properties))
     }
 
     /// A number for the caller.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let names = ["player", "door"]; // things of the game
+    /// scene.add(Body::fixed().user_data(1), [Collider::cuboid(0.1, 1.0)])?;
+    /// let hit = scene.cast_ray([-5.0, 0.0], [10.0, 0.0], QueryFilter::default()).unwrap();
+    /// assert_eq!(names[scene.body(hit.body)?.user_data() as usize], "door");
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn user_data(mut self, user_data: u64) -> Self {
         self.def.user_data = user_data;
         self
     }
 
     /// Enables or disables it. A disabled body does not move and touches nothing. True by default.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let spare = scene.add(Body::dynamic().enabled(false), [Collider::circle(0.1)])?;
+    /// scene.step(0.5)?;
+    /// assert_eq!(scene.body(spare)?.position().y, 0.0); // it waits in a pool
+    /// scene.body_mut(spare)?.set_enabled(true)?;
+    /// scene.step(0.5)?;
+    /// assert!(scene.body(spare)?.position().y < -1.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn enabled(mut self, enabled: bool) -> Self {
         self.def.enabled = enabled;
         self
@@ -199,6 +363,19 @@ impl Body {
     /// kinematic ones, and against bullets, unless
     /// [`SceneConfig::continuous`](crate::SceneConfig::continuous) says otherwise. False by
     /// default.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// let plate = Body::dynamic().position([3.0, 0.0]);
+    /// let plate = scene.add(plate, [Collider::cuboid(0.02, 1.0)])?;
+    /// let shot = Body::dynamic().velocity([300.0, 0.0]).bullet(true);
+    /// scene.add(shot, [Collider::circle(0.05)])?;
+    /// scene.step(1.0 / 60.0)?; // it flies 5 m per step
+    /// assert!(scene.body(plate)?.velocity().x > 0.0); // and hit the plate all the same
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     #[doc(alias("CCD", "continuous collision detection"))]
     pub fn bullet(mut self, bullet: bool) -> Self {
         self.def.is_bullet = bullet;
@@ -206,6 +383,19 @@ impl Body {
     }
 
     /// Allows it to fall asleep by itself when it comes to rest. True by default.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+    /// let clock = Body::dynamic().position([0.0, 1.0]).can_sleep(false);
+    /// let clock = scene.add(clock, [Collider::cuboid(0.5, 0.5)])?;
+    /// for _ in 0..120 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// assert!(scene.body(clock)?.is_awake()); // at rest for two seconds
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn can_sleep(mut self, can_sleep: bool) -> Self {
         self.def.can_sleep = can_sleep;
         self
@@ -221,6 +411,19 @@ impl Body {
     /// Puts it to sleep from the beginning, with zero velocity. Neither the colliders that it gets
     /// before the next step nor bodies that it touches wake it, unless those are awake. A level
     /// full of piles can thus be loaded without setting them in motion. False by default.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+    /// for y in [1.0, 2.0, 3.0] {
+    ///     let block = Body::dynamic().position([0.0, y]).sleeping(true);
+    ///     scene.add(block, [Collider::cuboid(0.5, 0.5)])?;
+    /// }
+    /// scene.step(1.0 / 60.0)?;
+    /// assert_eq!(scene.stats().awake_bodies, 0); // the pile costs nothing yet
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn sleeping(mut self, sleeping: bool) -> Self {
         self.def.sleeping = sleeping;
         self

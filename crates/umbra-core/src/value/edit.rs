@@ -11,7 +11,7 @@ use crate::{
     Body, BodyEdit, BodyKey, Carving, Collider, ColliderEdit, ColliderKey, Explosion, Field,
     FieldKey,
 };
-use crate::{JointBuilder, JointEdit, JointKey, Part, SceneConfig};
+use crate::{JointBuilder, JointEdit, JointKey, Part, Portal, PortalKey, SceneConfig};
 
 /// Change of a scene, as a value: for undo in tools, for bindings that send many changes in one
 /// call, and for networks. `Scene::edit` applies it.
@@ -83,6 +83,12 @@ pub enum Edit {
     Carve(Box<Carving>),
     /// `Scene::explode`.
     Explode(Explosion),
+    /// `Scene::add_portal`.
+    AddPortal(Portal),
+    /// [`PortalMut::set`](crate::PortalMut::set).
+    Portal(PortalKey, Portal),
+    /// `Scene::remove_portal`.
+    RemovePortal(PortalKey),
 }
 
 /// Key of the thing that an [`Edit`] added to a scene.
@@ -99,4 +105,6 @@ pub enum Added {
     Joint(JointKey),
     /// A field.
     Field(FieldKey),
+    /// A portal.
+    Portal(PortalKey),
 }

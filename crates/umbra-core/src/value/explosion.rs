@@ -34,6 +34,17 @@ pub struct Explosion {
 }
 
 /// Effect of an [`Explosion`] on a body.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let block = Body::dynamic().position([2.0, 0.0]);
+/// # let block = scene.add(block, [Collider::cuboid(0.5, 0.5)])?;
+/// let [blown] = scene.explode(Explosion::new([0.0, 0.0], 6.0))?[..] else { panic!() };
+/// let damage = 40.0 * blown.impulse.norm();
+/// assert!(blown.body == block && damage > 10.0 && blown.piece_of.is_none());
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Blown {
@@ -50,12 +61,36 @@ pub struct Blown {
 impl Explosion {
     /// Explosion with an impulse of 1 and this reach. It is strongest at the centre, and falls to
     /// zero at its reach.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let near = Body::dynamic().position([1.0, 0.0]);
+    /// # let near = scene.add(near, [Collider::circle(0.5)])?;
+    /// # let far = Body::dynamic().position([-4.0, 0.0]);
+    /// # let far = scene.add(far, [Collider::circle(0.5)])?;
+    /// let blown = scene.explode(Explosion::new([0.0, 0.0], 5.0))?;
+    /// let strength = |key| blown.iter().find(|it| it.body == key).unwrap().impulse.norm();
+    /// assert!(strength(near) > 2.0 * strength(far));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn new(center: impl Into<Point>, reach: Real) -> Self {
         let (center, filter) = (center.into(), Filter::ALL);
         Self { center, reach, core: 0.0, impulse: 1.0, shielded: false, filter }
     }
 
     /// Impulse on an edge of length one that faces the centre and touches it. Negative ones pull.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([2.0, 0.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// // A negative one sucks in what is near.
+    /// scene.explode(Explosion::new([0.0, 0.0], 5.0).impulse(-10.0))?;
+    /// assert!(scene.body(ball)?.velocity().x < 0.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn impulse(mut self, per_length: Real) -> Self {
         self.impulse = per_length;
         self
@@ -69,6 +104,19 @@ impl Explosion {
     }
 
     /// Spares bodies behind fixed and kinematic bodies, as seen from the centre. False by default.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// scene.add(Body::fixed().position([2.0, 0.0]), [Collider::cuboid(0.2, 3.0)])?;
+    /// # let hidden = Body::dynamic().position([4.0, 0.0]);
+    /// # let hidden = scene.add(hidden, [Collider::circle(0.5)])?;
+    /// let grenade = Explosion::new([0.0, 0.0], 9.0).impulse(50.0).shielded(true);
+    /// assert!(scene.explode(grenade)?.is_empty()); // the wall keeps it off
+    /// scene.explode(grenade.shielded(false))?;
+    /// assert!(scene.body(hidden)?.velocity().x > 1.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn shielded(mut self, shielded: bool) -> Self {
         self.shielded = shielded;
         self
@@ -103,9 +151,9 @@ impl Explosion {
         QueryFilter { filter: self.filter, ..QueryFilter::default() }
     }
 
-    /// Around all that it reaches.
-    pub(crate) fn aabb(&self) -> Aabb {
+    /// Box around all that it would reach from a place.
+    pub(crate) fn aabb_around(&self, center: Point) -> Aabb {
         let reach = Vector::new(self.reach, self.reach);
-        Aabb { min: self.center - reach, max: self.center + reach }
+        Aabb { min: center - reach, max: center + reach }
     }
 }

@@ -11,6 +11,19 @@ use crate::{BodyKey, Collider, ColliderKey, Error, Field, FieldKey, JointKey, Jo
 use umbra_world::store::JointMotion;
 
 /// Some bodies of a scene with their colliders, the joints and the contacts between them: see `Scene::extract`.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let luggage = Body::dynamic().position([3.0, 0.0]);
+/// # let luggage = scene.add(luggage, [Collider::circle(0.5)])?;
+/// # let mut next_level = Scene::new(SceneConfig::default())?;
+/// let part = scene.extract(&[luggage])?;
+/// assert!(part.bodies().eq([luggage]) && scene.body_count() == 0);
+/// next_level.insert(&part)?;
+/// assert_eq!(next_level.body_count(), 1);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Part {
@@ -73,6 +86,18 @@ impl Part {
 
     /// Moves all of it by a displacement: for a scene with another origin, or to insert a copy in
     /// another place.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let tree = Body::dynamic().position([3.0, 0.0]);
+    /// # let tree = scene.add(tree, [Collider::circle(0.5)])?;
+    /// let mut part = scene.part_of(&[tree])?;
+    /// part.shift([10.0, 0.5]);
+    /// let copy = scene.insert(&part)?.bodies[0];
+    /// assert_eq!(scene.body(copy)?.position(), Point::new(13.0, 0.5));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn shift(&mut self, by: impl Into<Vector>) {
         let by = by.into();
         for body in &mut self.bodies {

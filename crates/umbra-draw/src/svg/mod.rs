@@ -84,6 +84,20 @@ impl SvgDraw {
 
     /// Sets the part of the world that the picture shows. By default, all that was drawn.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([0.0, 0.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// # let far = Body::dynamic().position([500.0, 0.0]);
+    /// # let far = scene.add(far, [Collider::circle(0.5)])?;
+    /// let view = Aabb { min: Point::new(-4.0, -3.0), max: Point::new(4.0, 3.0) };
+    /// let mut picture = SvgDraw::new().view(view)?.scale(100.0)?;
+    /// scene.debug_draw(&mut picture, DebugOptions { view: Some(view), ..Default::default() })?;
+    /// assert!(picture.to_string().contains("width=\"800\"")); // 8 m, 100 pixels each
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When a coordinate is not finite, or the rectangle has no width or no height.
     pub fn view(mut self, view: Aabb) -> Result<Self, Error> {

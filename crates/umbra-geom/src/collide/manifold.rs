@@ -143,6 +143,14 @@ impl Manifold {
             .reduce(|least, s| if s < least { s } else { least })
     }
 
+    /// The contact with only the points for which `keep` is true.
+    #[must_use]
+    pub fn retained(&self, keep: impl Fn(&ContactPoint) -> bool) -> Self {
+        let mut retained = Self { normal: self.normal, ..Self::EMPTY };
+        self.points().iter().filter(|point| keep(point)).for_each(|point| retained.push(*point));
+        if retained.is_empty() { Self::EMPTY } else { retained }
+    }
+
     /// The same contact with A and B exchanged: the normal is negated, nothing else changes.
     #[inline]
     #[must_use]

@@ -301,7 +301,7 @@ impl Character {
         let key = self.body.unwrap_or_default();
         let mut pose = check::pose("pose", self.pose)?;
         let dt = check::range("dt", dt, 1e-6, 1e6)?;
-        scene.body(key)?;
+        let place = scene.body(key)?.position();
         let carried = self.is_carried_to(scene, dt);
         if carried != Vector::zeros() {
             let mut around = self.around(dt);
@@ -313,6 +313,7 @@ impl Character {
             mover.slide(&mut pose, carried, Mode::Free, &mut Hits::new());
         }
         self.brake_body(scene, key, (&pose, dt))?;
+        let pose = seen_nearest(scene, pose, place);
         scene.body_mut(key)?.move_to(pose, dt)
     }
 
@@ -358,6 +359,18 @@ impl Character {
         let next = Pose::from_parts(at.into(), turn * now.rotation);
         Ground { body_pose: now, ..ground }.carries(&next)
     }
+}
+
+/// The pose itself, or as it is seen through a portal, whichever is nearest to a place: its body goes through by itself.
+fn seen_nearest(scene: &Scene, pose: Pose, place: Point) -> Pose {
+    let motions = scene.portals().filter_map(|key| Some(scene.portal(key).ok()?.motion()));
+    let seen = motions.flat_map(|motion| [motion, motion.inverse()]).map(|motion| {
+        let position = motion * Point::from(pose.translation.vector);
+        Pose::from_parts(position.into(), pose.rotation)
+    });
+    let way = |pose: &Pose| (pose.translation.vector - place.coords).norm_squared();
+    let nearest = seen.min_by(|a, b| way(a).total_cmp(&way(b)));
+    nearest.filter(|seen| way(seen) < way(&pose)).unwrap_or(pose)
 }
 
 /// No jump waits.

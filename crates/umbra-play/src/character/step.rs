@@ -1,7 +1,7 @@
 //! A step of a character, phase by phase.
 
 use umbra_geom::math::{dot, left_of, right_of};
-use umbra_geom::{Pose, Real, Vector};
+use umbra_geom::{Point, Pose, Real, Rotation, Vector};
 
 use super::ground::Ground;
 use super::push::Impact;
@@ -114,10 +114,25 @@ impl Character {
         }
         let Trip { pose, hits, carried, stepped, jumped, landed, .. } = trip;
         let translation = pose.translation.vector - self.pose.translation.vector;
+        let start = self.position();
         self.pose = pose;
+        self.go_through(scene, start, translation);
         self.hits.extend(hits);
         let (hits, pushes) = (&self.hits[..], &self.pushes[..]);
         Ok(Moved { translation, carried, stepped, jumped, landed, crushed, hits, pushes, dt })
+    }
+
+    /// Comes out where a portal leads that it entered. It stays upright.
+    fn go_through(&mut self, scene: &Scene, start: Point, way: Vector) {
+        let Some(motion) = scene.portal_on_way(start, way) else { return };
+        self.pose.translation.vector = (motion * self.position()).coords;
+        for vector in [&mut self.velocity, &mut self.knock, &mut self.inherited, &mut self.ahead] {
+            *vector = motion * *vector;
+        }
+        if motion.rotation != Rotation::identity() {
+            // What was below is beside it.
+            self.ground = None;
+        }
     }
 
     /// Refuses what makes no sense.

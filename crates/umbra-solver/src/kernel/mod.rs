@@ -10,6 +10,7 @@
 pub(crate) mod bounce;
 pub(crate) mod joint;
 #[cfg(test)]
+#[path = "../../tests/unit/kernel_oracle.rs"]
 mod oracle;
 pub(crate) mod points;
 pub(crate) mod projection;

@@ -8,6 +8,14 @@ use super::Lanes;
 use crate::Error;
 
 /// The number of lanes that the solver computes at once. All levels give the same bits.
+///
+/// ```
+/// use umbra_solver::SimdLevel;
+///
+/// let levels: Vec<_> = SimdLevel::available().collect();
+/// assert!(levels.contains(&SimdLevel::Scalar)); // on every machine
+/// assert_eq!(levels.last(), Some(&SimdLevel::best()));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SimdLevel {
     /// One number at a time, on any machine.

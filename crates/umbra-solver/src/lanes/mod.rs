@@ -15,6 +15,7 @@ use fearless_simd::prelude::*;
 mod eight;
 mod level;
 #[cfg(test)]
+#[path = "../../tests/unit/lanes.rs"]
 mod tests;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod twice;

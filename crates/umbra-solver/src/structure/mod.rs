@@ -34,6 +34,7 @@ mod order;
 mod partition;
 mod parts;
 #[cfg(test)]
+#[path = "../../tests/unit/structure.rs"]
 mod tests;
 mod trees;
 

@@ -121,6 +121,7 @@ impl ViewOptions {
             shapes: self.shapes,
             joints: self.joints,
             fields: true,
+            portals: true,
             boxes: self.boxes,
             contacts: self.contacts,
             normals: self.normals,

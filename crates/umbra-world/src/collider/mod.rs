@@ -16,6 +16,21 @@ use umbra_geom::Real;
 use crate::check;
 
 /// Surface properties of a collider, of a link of a chain, or of a cell of a tile map.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// let mud = Material { friction: 1.5, rolling_resistance: 0.2, ..Material::default() };
+/// let field = Collider::tiles(1.0, [[Cell::Full.material(mud); 20]]);
+/// scene.add(Body::fixed(), [field])?;
+/// let ball = Body::dynamic().position([5.0, 1.5]).velocity([4.0, 0.0]);
+/// let ball = scene.add(ball, [Collider::circle(0.5)])?;
+/// for _ in 0..120 {
+///     scene.step(1.0 / 60.0)?;
+/// }
+/// assert!(scene.body(ball)?.velocity().x < 0.1); // it is stuck
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct Material {
@@ -49,6 +64,21 @@ impl Default for Material {
 
 /// Rule that combines a property of two materials. When the two have different rules, the one later
 /// in this list counts.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// // Ice is slippery whatever lies on it.
+/// let ice = Collider::cuboid(50.0, 0.5).friction(0.0).friction_rule(CombineRule::Minimum);
+/// scene.add(Body::fixed(), [ice])?;
+/// let tyre = Collider::cuboid(0.5, 0.5).friction(1.2);
+/// let car = scene.add(Body::dynamic().position([0.0, 1.0]).velocity([9.0, 0.0]), [tyre])?;
+/// for _ in 0..60 {
+///     scene.step(1.0 / 60.0)?;
+/// }
+/// assert!(scene.body(car)?.velocity().x > 8.99);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum CombineRule {

@@ -59,6 +59,18 @@ pub enum Side {
 }
 
 /// Steepness of a slope.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// // Up by one cell over two of them, from the left to the right.
+/// let slope = |ramp| Cell::Slope { rises: Side::Right, ramp, ceiling: false };
+/// let row = [slope(Ramp::GentleStart), slope(Ramp::GentleEnd), Cell::Full];
+/// scene.add(Body::fixed(), [Collider::tiles(1.0, [row])])?;
+/// let down = |x| scene.cast_ray([x, 5.0], [0.0, -9.0], QueryFilter::default()).unwrap();
+/// assert!((down(0.5).point.y - 0.25).abs() < 1e-6 && (down(1.5).point.y - 0.75).abs() < 1e-6);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Ramp {
@@ -71,6 +83,16 @@ pub enum Ramp {
 }
 
 /// A half of a cell.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// let slab = Cell::Half { half: Half::Bottom };
+/// scene.add(Body::fixed(), [Collider::tiles(1.0, [[slab; 4]])])?;
+/// let hit = scene.cast_ray([2.5, 5.0], [0.0, -9.0], QueryFilter::default()).unwrap();
+/// assert_eq!(hit.point.y, 0.5);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Half {
@@ -85,6 +107,19 @@ pub enum Half {
 }
 
 /// Cell with its material and a number for the caller.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// const CHEST: u64 = 12;
+/// let row: [Tile; 2] = [Cell::Full.into(), Cell::Full.user_data(CHEST)];
+/// let level = scene.add_body(Body::fixed())?;
+/// let map = scene.add_collider(level, Collider::tiles(1.0, [row]))?;
+/// let hit = scene.cast_ray([1.5, 5.0], [0.0, -9.0], QueryFilter::default()).unwrap();
+/// let ColliderPart::Cell(at) = hit.part else { panic!() };
+/// assert_eq!(scene.collider(map)?.cell(at).unwrap().user_data, CHEST);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct Tile {

@@ -5,6 +5,14 @@ use umbra_geom::mass::HalfPlane;
 use umbra_geom::{Aabb, Error, Point, Polygon, Pose, Real, Vector};
 
 /// FieldArea of a field, in the frame of the field: see [`Field::area`](super::Field::area).
+///
+/// ```
+/// # use umbra::prelude::*;
+/// let fan = Field::wind([5.0, 0.0]).cuboid(3.0, 1.0);
+/// let FieldArea::Polygon(area) = fan.area() else { panic!() };
+/// assert_eq!(area.half_extents(), Some(Vector::new(3.0, 1.0)));
+/// assert_eq!(Field::water(1.0).below().area(), &FieldArea::Below);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum FieldArea {
     /// The whole world.

@@ -53,6 +53,15 @@ pub struct Field {
 }
 
 /// Effect of a [`Field`].
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// let river = scene.add_field(Field::water(1.0).velocity([2.0, 0.0]).below())?;
+/// let FieldKind::Water { velocity, .. } = scene.field(river)?.kind() else { panic!() };
+/// assert_eq!(velocity.x, 2.0); // how fast its picture flows
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
@@ -197,6 +206,23 @@ impl Field {
     /// [body](Self::on), the body is pulled back.
     ///
     /// Where a body will be is taken into account, so that orbits close.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// scene.add_field(Field::attraction(10.0, 5.0))?; // a planet: 10 m/s² at its surface
+    /// // At twice its radius it pulls with a quarter of that.
+    /// let speed = (2.5_f32 * 10.0).sqrt();
+    /// let moon = Body::dynamic().position([10.0, 0.0]).velocity([0.0, speed]);
+    /// let moon = scene.add(moon, [Collider::circle(0.5)])?;
+    /// for _ in 0..600 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// let distance = scene.body(moon)?.position().coords.norm();
+    /// assert!((distance - 10.0).abs() < 0.05);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn attraction(acceleration: Real, radius: Real) -> Self {
         Self::new(FieldKind::Attraction { acceleration, radius })
     }
@@ -204,6 +230,23 @@ impl Field {
     /// Magnet: a pull to the position of the field that does not depend on the mass of the body.
     /// The force is `force` at the position, and falls linearly to zero at `range`. Negative forces
     /// push away. If the field is [on](Self::on) a dynamic body, that body is pulled back.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// scene.add_field(Field::magnet(20.0, 4.0))?;
+    /// # let near = Body::dynamic().position([2.0, 0.0]);
+    /// # let near = scene.add(near, [Collider::circle(0.5)])?;
+    /// # let far = Body::dynamic().position([6.0, 0.0]);
+    /// # let far = scene.add(far, [Collider::circle(0.5)])?;
+    /// for _ in 0..10 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// assert!(scene.body(near)?.velocity().x < -1.0);
+    /// assert_eq!(scene.body(far)?.velocity().x, 0.0); // beyond its range
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn magnet(force: Real, range: Real) -> Self {
         Self::new(FieldKind::Magnet { force, range })
     }
@@ -232,6 +275,21 @@ impl Field {
     /// Water of this density. The part of a body in the area is lifted by the weight of the water
     /// that it displaces, with the gravity that the body feels, and slowed down. `Scene::submerged`
     /// returns the part of a body that is under water.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// // A pool of 10 m, 3 m deep, in which the water is one unit heavy.
+    /// scene.add_field(Field::water(1.0).cuboid(5.0, 1.5).at([0.0, -1.5]))?;
+    /// let stone = scene.add(Body::dynamic(), [Collider::circle(0.3).density(3.0)])?;
+    /// let cork = Body::dynamic().position([2.0, -2.0]);
+    /// let cork = scene.add(cork, [Collider::circle(0.3).density(0.2)])?;
+    /// for _ in 0..60 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// assert!(scene.body(stone)?.position().y < -1.0 && scene.body(cork)?.position().y > -1.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn water(density: Real) -> Self {
         Self::new(FieldKind::Water { density, drag: 1.0, velocity: Vector::zeros() })
     }
@@ -248,6 +306,21 @@ impl Field {
     /// Drag. In wind, the fraction of the pressure that acts along it, 1 by default. In water, the
     /// rate at which a body of the density of water takes over its velocity, per second, 1 by
     /// default. Other fields have none.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// let honey = Field::water(1.0).drag(20.0);
+    /// scene.add_field(honey)?;
+    /// let spoon = Body::dynamic().velocity([3.0, 0.0]);
+    /// let spoon = scene.add(spoon, [Collider::circle(0.3)])?;
+    /// for _ in 0..30 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// assert!(scene.body(spoon)?.velocity().x < 0.01);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn drag(mut self, value: Real) -> Self {
         match &mut self.kind {
             FieldKind::Wind { drag, .. } | FieldKind::Water { drag, .. } => *drag = value,
@@ -283,6 +356,18 @@ impl Field {
     }
 
     /// Acts only in the convex polygon around these points, which are relative to the place of the field.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// // A draught that rises between two roofs.
+    /// let funnel = [[-1.0, 0.0], [1.0, 0.0], [3.0, 8.0], [-3.0, 8.0]];
+    /// let key = scene.add_field(Field::wind([0.0, 12.0]).polygon(funnel))?;
+    /// let glider = Shape::from(Circle::new(0.5)?);
+    /// assert!(scene.shape_in_field(key, &glider, pose([0.0, 4.0], 0.0))?.area > 0.78);
+    /// assert_eq!(scene.shape_in_field(key, &glider, pose([3.0, 1.0], 0.0))?.area, 0.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn polygon<P: Into<Point>>(self, points: impl IntoIterator<Item = P>) -> Self {
         self.take_area(FieldArea::polygon(points))
     }
@@ -310,6 +395,21 @@ impl Field {
 
     /// Attaches the field to a body: it moves and turns with the body, and is removed with it. Its
     /// position is relative to the body. The body itself does not feel it.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let planet = Body::dynamic().position([0.0, 0.0]);
+    /// # let planet = scene.add(planet, [Collider::circle(0.5)])?;
+    /// let pull = scene.add_field(Field::attraction(5.0, 1.0).on(planet))?;
+    /// scene.body_mut(planet)?.set_position([3.0, 0.0])?;
+    /// let gravity = scene.gravity_at([3.0, 1.0], Filter::ALL)?;
+    /// assert!((gravity - Vector::new(0.0, -5.0)).norm() < 1e-4);
+    /// scene.remove_body(planet)?;
+    /// assert!(scene.field(pull).is_err()); // it went with its body
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn on(mut self, body: BodyKey) -> Self {
         self.body = Some(body);
         self
@@ -317,6 +417,22 @@ impl Field {
 
     /// Filter of the colliders that feel the field: those that accept this one. A body feels
     /// gravity and pulls if one of its colliders does. All by default.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// const LEAVES: u64 = 0b100;
+    /// let leaf = Collider::circle(0.1).filter(Filter { category: LEAVES, ..Filter::default() });
+    /// let leaf = scene.add(Body::dynamic(), [leaf])?;
+    /// # let rock = Body::dynamic().position([3.0, 0.0]);
+    /// # let rock = scene.add(rock, [Collider::circle(0.5)])?;
+    /// let breeze = Field::wind([6.0, 0.0]).filter(Filter { mask: LEAVES, ..Filter::ALL });
+    /// scene.add_field(breeze)?;
+    /// scene.step(0.1)?;
+    /// assert!(scene.body(leaf)?.velocity().x > 0.5 && scene.body(rock)?.velocity().x == 0.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn filter(mut self, filter: Filter) -> Self {
         self.filter = filter;
         self

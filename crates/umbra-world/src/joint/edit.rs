@@ -4,6 +4,19 @@ use umbra_geom::{Point, Pose, Real, Vector};
 use umbra_solver::Softness;
 
 /// A change of a joint, for `Edit::Joint`: a method of `JointMut` as a value. See there.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+/// # let mut scene = Scene::new(weightless)?;
+/// # let wall = scene.add_body(Body::fixed())?;
+/// # let wheel = scene.add(Body::dynamic(), [Collider::circle(0.5)])?;
+/// let axle = scene.add_joint(Joint::revolute(wall, wheel, [0.0, 0.0]))?;
+/// let start = Edit::Joint(axle, JointEdit::Motor(Some([2.0, 50.0]))); // sent over a network
+/// scene.edit(start)?;
+/// assert_eq!(scene.joint(axle)?.motor(), Some([2.0, 50.0]));
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]

@@ -3,6 +3,20 @@
 use crate::Error;
 
 /// Kind of a joint: its effect on its two bodies.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+/// # let mut scene = Scene::new(weightless)?;
+/// # let a = Body::dynamic().position([0.0, 0.0]);
+/// # let a = scene.add(a, [Collider::circle(0.5)])?;
+/// # let b = Body::dynamic().position([1.0, 0.0]);
+/// # let b = scene.add(b, [Collider::circle(0.5)])?;
+/// scene.add_joint(Joint::spring(a, b, [0.0, 0.0], [1.0, 0.0], 3.0, 0.2))?;
+/// let is_spring = |key| scene.joint(key).unwrap().kind() == JointKind::Spring;
+/// assert_eq!(scene.joints().filter(|key| is_spring(*key)).count(), 1);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
@@ -37,6 +51,9 @@ pub enum JointKind {
     Ratchet,
     /// Nothing, but the two do not collide.
     Filter,
+    /// B is the image of A at the other end of a portal, and moves as A does. Only portals make it.
+    #[doc(hidden)]
+    Image,
 }
 
 impl JointKind {
@@ -58,6 +75,7 @@ impl JointKind {
             Self::Pulley => "pulley",
             Self::Ratchet => "ratchet",
             Self::Filter => "filter",
+            Self::Image => "image",
         }
     }
 
@@ -126,6 +144,20 @@ impl JointKind {
 }
 
 /// Method by which a joint is solved; `JointSolving` asks for it.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let wall = scene.add_body(Body::fixed())?;
+/// # let ball = Body::dynamic().position([0.0, -1.0]);
+/// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+/// let solver = SolverConfig { joints: JointSolving::Trees, ..SolverConfig::default() };
+/// *scene.config_mut() = SceneConfig { solver, ..SceneConfig::default() };
+/// let rod = scene.add_joint(Joint::distance(wall, ball, [0.0, 0.0], [0.0, -1.0]))?;
+/// scene.step(1.0 / 60.0)?;
+/// assert_eq!(scene.joint(rod)?.solved_as(), SolvedAs::Tree);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]

@@ -21,6 +21,10 @@ pub enum Part {
     Angle,
     /// The displacement along the axis.
     Along,
+    /// Of an image: its displacement along the image of the first axis of the world.
+    ImageX,
+    /// Of an image: the same with the second axis.
+    ImageY,
 }
 
 /// The constraints of a joint. The first holds points together, the second is of the angle, the third along the
@@ -54,6 +58,9 @@ impl Settings {
             Kind::Gear | Kind::Ratchet => (None, true, false),
             Kind::Pulley => (Some(Part::Lines), false, false),
             Kind::Filter => (None, false, false),
+            Kind::Image => {
+                return [Some(Part::ImageX), Some(Part::Angle), Some(Part::ImageY)];
+            }
         };
         if !self.enabled {
             return [None; 3];
@@ -118,6 +125,9 @@ impl Settings {
                     ratios: [1.0; 2],
                     lines: [Vector::zeros(); 2],
                 },
+                // The axis of an image is that of the world's first one.
+                Part::ImageX => image_line(Vector::x(), self.axis),
+                Part::ImageY => image_line(Vector::y(), math::left_of(self.axis)),
             },
             hold: self.hold(part, self.softness.unwrap_or(softness)),
             limits: self.limits_of(part),
@@ -159,7 +169,7 @@ impl Settings {
         let spring = |spring: Option<Spring>, or| spring.map_or(or, Spring::stiffness);
         let goal = self.rest.unwrap_or_default();
         match (self.kind, part) {
-            (_, Part::Across) => rigid,
+            (_, Part::Across) | (JointKind::Image, _) => rigid,
             (JointKind::Weld, Part::Point) => {
                 Hold { stiffness: spring(self.spring, rigid.stiffness), ..rigid }
             }
@@ -235,4 +245,9 @@ impl Settings {
     pub(crate) fn axis_of(&self, part: Part) -> Vector {
         if part == Part::Across { math::left_of(self.axis) } else { self.axis }
     }
+}
+
+/// Constraint of what A and its image move along a line of the world and its image.
+fn image_line(line: Vector, image: Vector) -> ConstraintForm {
+    ConstraintForm::Angle { start: 0.0, ratios: [0.0; 2], lines: [line, image] }
 }

@@ -15,7 +15,7 @@ impl JointKind {
             Self::Distance | Self::Rope | Self::Spring => Some(Part::Length),
             Self::Pulley => Some(Part::Lines),
             Self::Weld | Self::Motor | Self::Target | Self::Friction => Some(Part::Point),
-            Self::Filter => None,
+            Self::Filter | Self::Image => None,
         }
     }
 }

@@ -61,7 +61,7 @@ impl Measured<'_> {
                 return Some(settings.target.map_or(pose, |target| self.pose(0) * target));
             }
             JointKind::Gear | JointKind::Ratchet => return None,
-            JointKind::Friction | JointKind::Filter => return Some(pose),
+            JointKind::Friction | JointKind::Filter | JointKind::Image => return Some(pose),
             JointKind::Revolute | JointKind::Target => -self.displacement(),
             JointKind::Weld if settings.spring.is_some() => Vector::zeros(),
             JointKind::Weld => -self.displacement(),

@@ -28,6 +28,8 @@ impl Measured<'_> {
                 }
                 Some(Part::Across) => left_of(self.axis()),
                 Some(Part::Along) => self.axis(),
+                Some(Part::ImageX) => settings.axis,
+                Some(Part::ImageY) => left_of(settings.axis),
                 Some(Part::Length) => direction(self.displacement()).1,
                 Some(Part::Lines) => self.lines()[1].1 * settings.ratio,
             };

@@ -95,6 +95,8 @@ impl Measured<'_> {
         let at_b = [anchors[1]; 2];
         let row = |way: Vector, points: [Point; 2]| Some(self.row([-way, way], points));
         match part {
+            // Images have no springs.
+            Part::ImageX | Part::ImageY => [None; 2],
             Part::Point => [row(Vector::x(), anchors), row(Vector::y(), anchors)],
             Part::Across => [row(left_of(self.axis()), at_b), None],
             Part::Along => [row(self.axis(), at_b), None],

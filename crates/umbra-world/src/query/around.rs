@@ -22,6 +22,18 @@ const OVERLAP: Real = 0.0025;
 
 /// Rules of a shape that a game moves by itself, as a character: bodies and platforms that it passes, and the length of the
 /// step. See [`Scene::surfaces_near`](crate::World::surfaces_near) and `Scene::cast_mover`.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// scene.add(Body::fixed(), [Collider::cuboid(5.0, 0.1).one_way([0.0, 1.0])])?;
+/// # let feet = Shape::from(Circle::new(0.5)?);
+/// # let above = pose([0.0, 1.0], 0.0);
+/// let fall = |rules| scene.cast_mover(&feet, above, [0.0, -3.0], QueryFilter::default(), rules);
+/// assert!(fall(MoverRules::default()).unwrap().is_platform); // it lands
+/// assert!(fall(MoverRules { drops: true, ..Default::default() }).is_none());
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MoverRules {
     /// Bodies that are ignored.
@@ -42,6 +54,22 @@ impl MoverRules {
 }
 
 /// A surface near a moving shape.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+/// # let foot = Shape::from(Circle::new(0.5)?);
+/// let (all, rules) = (QueryFilter::default(), MoverRules::default());
+/// let mut ground_normal = None;
+/// scene.surfaces_near(&foot, pose([0.0, 1.01], 0.0), 0.05, all, rules, |surface| {
+///     if surface.normal.y > 0.7 && surface.kind != BodyKind::Dynamic {
+///         ground_normal = Some(surface.normal);
+///     }
+/// });
+/// assert_eq!(ground_normal, Some(Vector::new(0.0, 1.0)));
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Surface {
@@ -66,6 +94,18 @@ pub struct Surface {
 }
 
 /// The surface that stopped a moving shape: see `Scene::cast_mover`.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// scene.add(Body::fixed().position([3.0, 0.0]), [Collider::cuboid(1.0, 5.0)])?;
+/// # let shape = Shape::from(Circle::new(0.5)?);
+/// let (all, rules) = (QueryFilter::default(), MoverRules::default());
+/// let met = scene.cast_mover(&shape, Pose::identity(), [6.0, 0.0], all, rules).unwrap();
+/// assert!(met.kind == BodyKind::Fixed && !met.is_platform);
+/// assert!((6.0 * met.hit.fraction - 1.5).abs() < 1e-4); // goes 1.5 m
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MoverHit {
@@ -133,6 +173,9 @@ impl World {
         let depth = if apart > 0.0 { 0.0 } else { (found.point_a - found.point_b).norm() };
         let (point, normal) = (found.point_a, found.normal);
         let met = Met { fraction: 0.0, point, normal, pose: *pose, depth };
+        if self.is_elsewhere(target, &met, filter) {
+            return None;
+        }
         let seam = self.seam_normal(target, &met, filter);
         if !self.holds(target, shape, &met, seam, filter, rules) {
             return None;
@@ -149,7 +192,7 @@ impl World {
         let info = &self.bodies.infos[target.body as usize];
         Some(Surface {
             collider: target.collider,
-            body: info.key,
+            body: info.original(),
             kind: info.kind,
             part: self.part(target),
             point,
@@ -177,6 +220,7 @@ impl World {
         let _ = self.parts_on_way(&cast, &path, filter, |target, enter| {
             if !self.is_left_out(target, rules)
                 && let Some(met) = hits::shape(target.shape, &target.pose, shape, pose, translation)
+                && !self.is_elsewhere(target, &met, filter)
                 && self.stops(target, shape, &met, translation, filter, rules)
                 && best.update(target.id.number(), enter, &met)
             {
@@ -192,7 +236,7 @@ impl World {
 
     fn is_left_out(&self, target: &Target<'_>, rules: MoverRules) -> bool {
         let info = &self.bodies.infos[target.body as usize];
-        rules.without.contains(&Some(info.key))
+        rules.without.contains(&Some(info.original()))
             || rules.drops && target.one_way.is_some()
             || rules.only_dynamic && info.kind != BodyKind::Dynamic
     }

@@ -26,6 +26,16 @@ const WORTH_SHARING: usize = 1024;
 const WORTH_LANES: usize = 3;
 
 /// A ray from `origin` to `origin + translation`: see `Scene::cast_rays`.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+/// let wheels = [-1.0, 1.0].map(|x| Ray::new([x, 1.5], [0.0, -2.0])); // two springs of a car
+/// let hits = scene.cast_rays(&wheels, QueryFilter::default());
+/// assert!(hits.iter().all(|hit| hit.unwrap().fraction == 0.5));
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
     /// Start of the ray.
@@ -48,6 +58,10 @@ impl World {
         rays: &[Ray],
         filter: QueryFilter<impl Predicate + Sync>,
     ) -> Vec<Option<RayHit>> {
+        if self.goes_through(&filter.as_dyn()) {
+            let cast = |ray: &Ray| self.cast_ray_for(ray.origin, ray.translation, &filter.as_dyn());
+            return rays.iter().map(cast).collect();
+        }
         let mut hits = vec![None; rays.len()];
         let asked: Few<Casts> =
             self.asked(&filter.as_dyn()).map(|broad| broad.casts(rays.len())).collect();

@@ -37,6 +37,8 @@ pub struct QueryFilter<P = Everything> {
     pub sensors: bool,
     /// Treatment of one-way platforms.
     pub platforms: Platforms,
+    /// True if rays and moving shapes go through portals. True by default.
+    pub portals: bool,
     /// A last question about each collider that would be found: see [`predicate`](Self::predicate).
     pub predicate: P,
 }
@@ -49,6 +51,7 @@ impl Default for QueryFilter {
             kinds: BodyKinds::ALL,
             sensors: false,
             platforms: Platforms::Passable,
+            portals: true,
             predicate: Everything,
         }
     }
@@ -56,6 +59,19 @@ impl Default for QueryFilter {
 
 impl<P> QueryFilter<P> {
     /// Does not find this body.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let shooter = Body::dynamic().position([0.0, 0.0]);
+    /// # let shooter = scene.add(shooter, [Collider::circle(0.5)])?;
+    /// # let target = Body::dynamic().position([5.0, 0.0]);
+    /// # let target = scene.add(target, [Collider::circle(0.5)])?;
+    /// let all = QueryFilter::default();
+    /// let shot = |filter| scene.cast_ray([0.0, 0.0], [9.0, 0.0], filter).unwrap().body;
+    /// assert_eq!((shot(all), shot(all.exclude(shooter))), (shooter, target));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     #[must_use]
     pub fn exclude(mut self, body: BodyKey) -> Self {
         self.exclude = Some(body);
@@ -64,6 +80,19 @@ impl<P> QueryFilter<P> {
 
     /// Finds only bodies of a kind, as in `only(BodyKind::Dynamic)`, or of some:
     /// `only([BodyKind::Fixed, BodyKind::Kinematic])`.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+    /// # let stone = Body::dynamic().position([0.0, 0.2]);
+    /// # let stone = scene.add(stone, [Collider::circle(0.5)])?;
+    /// // What could be picked up here?
+    /// let movable = QueryFilter::default().only([BodyKind::Dynamic, BodyKind::Kinematic]);
+    /// let found = scene.colliders_at([0.0, 0.3], movable);
+    /// assert_eq!(found.len(), 1);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     #[must_use]
     pub fn only(mut self, kinds: impl Into<BodyKinds>) -> Self {
         self.kinds = kinds.into();
@@ -71,6 +100,16 @@ impl<P> QueryFilter<P> {
     }
 
     /// Finds sensors too, or solid colliders only.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let zone = scene.add(Body::fixed(), [Collider::circle(3.0).sensor(true)])?;
+    /// let all = QueryFilter::default();
+    /// assert!(scene.colliders_at([1.0, 0.0], all).is_empty());
+    /// assert_eq!(scene.colliders_at([1.0, 0.0], all.sensors(true)).len(), 1);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     #[must_use]
     pub fn sensors(mut self, sensors: bool) -> Self {
         self.sensors = sensors;
@@ -99,25 +138,58 @@ impl<P> QueryFilter<P> {
         self
     }
 
+    /// Lets rays and moving shapes through portals, or not.
+    #[must_use]
+    pub fn portals(mut self, portals: bool) -> Self {
+        self.portals = portals;
+        self
+    }
+
     /// Finds only colliders for which `accepts` returns true. It is called last, and only for colliders near by. How often
     /// and in which order it is called is not fixed.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let friend = Body::dynamic().position([2.0, 0.0]);
+    /// # let friend = scene.add(friend, [Collider::circle(0.5)])?;
+    /// # let enemy = Body::dynamic().position([5.0, 0.0]);
+    /// # let enemy = scene.add(enemy, [Collider::circle(0.5)])?;
+    /// let friends = [friend]; // kept by the game
+    /// let foes = QueryFilter::default()
+    ///     .predicate(|key| scene.collider(key).is_ok_and(|it| !friends.contains(&it.body())));
+    /// assert_eq!(scene.cast_ray([0.0, 0.0], [9.0, 0.0], foes).unwrap().body, enemy);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     #[must_use]
     pub fn predicate<F: Fn(ColliderKey) -> bool>(self, accepts: F) -> QueryFilter<F> {
-        let Self { filter, exclude, kinds, sensors, platforms, predicate: _ } = self;
-        QueryFilter { filter, exclude, kinds, sensors, platforms, predicate: accepts }
+        let Self { filter, exclude, kinds, sensors, platforms, portals, predicate: _ } = self;
+        QueryFilter { filter, exclude, kinds, sensors, platforms, portals, predicate: accepts }
     }
 }
 
 impl<P: Predicate> QueryFilter<P> {
     /// The filter with its predicate behind a reference: one type, whatever the predicate.
     pub fn as_dyn(&self) -> DynFilter<'_> {
-        let Self { filter, exclude, kinds, sensors, platforms, .. } = *self;
+        let Self { filter, exclude, kinds, sensors, platforms, portals, .. } = *self;
         let predicate = self.predicate.question();
-        QueryFilter { filter, exclude, kinds, sensors, platforms, predicate }
+        QueryFilter { filter, exclude, kinds, sensors, platforms, portals, predicate }
     }
 }
 
 /// Treatment of one-way platforms by a query.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// let ledge = Collider::cuboid(3.0, 0.1).one_way([0.0, 1.0]);
+/// scene.add(Body::fixed().position([0.0, 2.0]), [ledge])?;
+/// let sight = QueryFilter::default().platforms(Platforms::Solid);
+/// assert!(scene.cast_ray([0.0, 0.0], [0.0, 5.0], sight).is_some()); // not seen through
+/// let jump = QueryFilter::default();
+/// assert!(scene.cast_ray([0.0, 0.0], [0.0, 5.0], jump).is_none()); // but jumped through
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Platforms {
     /// Rays and moving shapes pass them as bodies do: they hit a platform only from its solid side.
@@ -174,6 +246,14 @@ impl<F: Fn(ColliderKey) -> bool> Predicate for F {
 }
 
 /// Some of the kinds of bodies.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// use umbra::BodyKinds;
+///
+/// let movable = BodyKinds::from([BodyKind::Kinematic, BodyKind::Dynamic]);
+/// assert!(movable.contains(BodyKind::Dynamic) && !movable.contains(BodyKind::Fixed));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BodyKinds(u8);
 

@@ -6,6 +6,7 @@
 //! - this file: what is answered, and which pieces a query is about;
 //! - `rays.rs`: rays and moving shapes; `hits.rs`: how they meet one piece; `best.rs`: which hit is the first;
 //! - `batch.rs`: many rays at once;
+//! - `through.rs`: ways through portals;
 //! - `tiles.rs`: tile maps, whose cells have pieces only where a step needs them;
 //! - `seams.rs`: normals where shapes stand side by side;
 //! - `overlaps.rs` and `points.rs`: what is at a place, and what is near it;
@@ -32,6 +33,7 @@ mod overlaps;
 mod points;
 mod rays;
 mod seams;
+mod through;
 mod tiles;
 
 use crate::tuning::{HELD_BY_PLATFORM, ON_PLATFORM};
@@ -42,6 +44,19 @@ use hits::Met;
 use tiles::Path;
 
 /// Hit of a ray on a collider.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+/// let laser = scene.cast_ray([-4.0, 4.5], [8.0, -8.0], QueryFilter::default()).unwrap();
+/// assert_eq!((laser.body, laser.point, laser.fraction), (ground, Point::new(0.0, 0.5), 0.5));
+/// // Its mirror image goes on from there.
+/// let ray = Vector::new(8.0, -8.0);
+/// let mirrored = ray - 2.0 * ray.dot(&laser.normal) * laser.normal;
+/// assert!((mirrored - Vector::new(8.0, 8.0)).norm() < 1e-4);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RayHit {
@@ -60,6 +75,18 @@ pub struct RayHit {
 }
 
 /// Hit of a moving shape on a collider.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+/// let ball = Shape::from(Circle::new(0.5)?);
+/// let from = pose([0.0, 4.0], 0.0);
+/// let hit = scene.cast_shape(&ball, from, [0.0, -6.0], QueryFilter::default()).unwrap();
+/// assert!((hit.pose.translation.y - 1.0).abs() < 1e-4); // where its ghost is drawn
+/// assert!((hit.point - Point::new(0.0, 0.5)).norm() < 1e-4);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CastHit {
@@ -87,6 +114,16 @@ impl CastHit {
 }
 
 /// The point of a collider that is nearest to another point.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+/// let near = scene.closest_point([3.0, 2.0], 5.0, QueryFilter::default()).unwrap();
+/// assert_eq!((near.body, near.distance), (ground, 1.5));
+/// assert_eq!(near.normal, Vector::new(0.0, 1.0)); // away from the ground
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PointHit {
@@ -218,7 +255,7 @@ impl World {
     fn is_asked(&self, own: &Filter, collider: ColliderKey, body: u32, filter: &DynFilter) -> bool {
         let body = || &self.bodies.infos[body as usize];
         filter.filter.accepts(own)
-            && filter.exclude.is_none_or(|excluded| body().key != excluded)
+            && filter.exclude.is_none_or(|excluded| body().original() != excluded)
             && (filter.kinds == BodyKinds::ALL || filter.kinds.contains(body().kind))
             && filter.predicate.is_none_or(|accepts| accepts(collider))
     }
@@ -226,6 +263,9 @@ impl World {
     /// True if a hit counts, by the rules of one-way platforms.
     #[inline]
     fn counts(&self, target: &Target<'_>, met: &Met, filter: &DynFilter) -> bool {
+        if self.is_elsewhere(target, met, filter) {
+            return false;
+        }
         let lets_pass = filter.platforms != Platforms::Solid;
         let Some(way) = target.one_way.filter(|_| lets_pass) else { return true };
         let stands_on_it = met.depth <= ON_PLATFORM * self.config.length_unit;
@@ -234,11 +274,23 @@ impl World {
         stands_on_it && (holds(met.normal) || holds(self.seam_normal(target, met, filter)))
     }
 
+    /// True if a body is not there where it is met, because of a portal.
+    #[inline]
+    fn is_elsewhere(&self, target: &Target<'_>, met: &Met, filter: &DynFilter) -> bool {
+        (!self.portals.is_idle() && self.is_hidden(target.body, met.point))
+            || self.is_beyond_portal(met, filter)
+    }
+
+    #[cold]
+    fn is_hidden(&self, body: u32, point: Point) -> bool {
+        self.portals.hides(self.bodies.infos[body as usize].key, point, 0.0)
+    }
+
     /// Hit as the query returns it.
     #[inline]
     fn hit(&self, target: &Target<'_>, met: &Met, filter: &DynFilter) -> CastHit {
         let normal = self.seam_normal(target, met, filter);
-        let body = self.bodies.infos[target.body as usize].key;
+        let body = self.bodies.infos[target.body as usize].original();
         let Met { point, fraction, pose, .. } = *met;
         CastHit {
             collider: target.collider,

@@ -81,7 +81,7 @@ impl World {
         let near = query::project_point(target.shape, &target.pose, point);
         Some(PointHit {
             collider: target.collider,
-            body: self.bodies.infos[target.body as usize].key,
+            body: self.bodies.infos[target.body as usize].original(),
             part: self.part(target),
             point: near.point,
             normal: near.normal,

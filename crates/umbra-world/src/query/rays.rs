@@ -8,6 +8,7 @@ use umbra_geom::{Point, Pose, Real, Shape, Vector};
 
 use super::best::{Best, boxes_up_to};
 use super::hits::{self, Met};
+use super::through::Leg;
 use super::tiles::Path;
 use super::{CastHit, DynFilter, Predicate, QueryFilter, RayHit, Target};
 use crate::World;
@@ -31,9 +32,12 @@ impl World {
         translation: Vector,
         filter: &DynFilter,
     ) -> Option<RayHit> {
-        let cast = Cast::ray(origin, translation, 1.0).ok()?;
-        let meets = |shape: &Shape, at: &Pose| hits::ray(shape, at, origin, translation);
-        let hit = self.first_hit(&cast, &Path::ray(origin, translation), filter, meets);
+        let hit = self.first_on_way(origin, translation, filter, |leg| {
+            let Leg { origin, translation, .. } = *leg;
+            let cast = Cast::ray(origin, translation, 1.0).ok()?;
+            let meets = |shape: &Shape, at: &Pose| hits::ray(shape, at, origin, translation);
+            self.first_hit(&cast, &Path::ray(origin, translation), filter, meets)
+        });
         hit.map(CastHit::of_ray)
     }
 
@@ -59,11 +63,13 @@ impl World {
         filter: QueryFilter<impl Predicate>,
         mut visit: impl FnMut(RayHit) -> ControlFlow<(), Real>,
     ) {
-        let (origin, translation) = (origin.into(), translation.into());
-        let Ok(cast) = Cast::ray(origin, translation, 1.0) else { return };
-        let meets = |shape: &Shape, at: &Pose| hits::ray(shape, at, origin, translation);
-        let path = Path::ray(origin, translation);
-        self.each_hit(&cast, &path, &filter.as_dyn(), meets, |hit| visit(hit.of_ray()));
+        let (filter, visit) = (&filter.as_dyn(), |hit: CastHit| visit(hit.of_ray()));
+        self.each_on_way(origin.into(), translation.into(), filter, visit, |leg, visit| {
+            let Leg { origin, translation, .. } = *leg;
+            let Ok(cast) = Cast::ray(origin, translation, 1.0) else { return };
+            let meets = |shape: &Shape, at: &Pose| hits::ray(shape, at, origin, translation);
+            self.each_hit(&cast, &Path::ray(origin, translation), filter, meets, visit);
+        });
     }
 
     /// See `Scene::cast_shape`.
@@ -74,12 +80,16 @@ impl World {
         translation: impl Into<Vector>,
         filter: QueryFilter<impl Predicate>,
     ) -> Option<CastHit> {
-        let translation = translation.into();
-        let around = shape.aabb(&pose);
-        let cast = Cast::moving_box(&around, translation, 1.0).ok()?;
-        let path = Path::moving_box(&around, translation);
-        let meets = |target: &Shape, at: &Pose| hits::shape(target, at, shape, &pose, translation);
-        self.first_hit(&cast, &path, &filter.as_dyn(), meets)
+        let (origin, filter) = (pose.translation.vector.into(), &filter.as_dyn());
+        self.first_on_way(origin, translation.into(), filter, |leg| {
+            let (pose, translation) = (leg.pose(&pose), leg.translation);
+            let around = shape.aabb(&pose);
+            let cast = Cast::moving_box(&around, translation, 1.0).ok()?;
+            let path = Path::moving_box(&around, translation);
+            let meets =
+                |target: &Shape, at: &Pose| hits::shape(target, at, shape, &pose, translation);
+            self.first_hit(&cast, &path, filter, meets)
+        })
     }
 
     /// See `Scene::cast_shape_each`.
@@ -91,12 +101,16 @@ impl World {
         filter: QueryFilter<impl Predicate>,
         visit: impl FnMut(CastHit) -> ControlFlow<(), Real>,
     ) {
-        let translation = translation.into();
-        let around = shape.aabb(&pose);
-        let Ok(cast) = Cast::moving_box(&around, translation, 1.0) else { return };
-        let path = Path::moving_box(&around, translation);
-        let meets = |target: &Shape, at: &Pose| hits::shape(target, at, shape, &pose, translation);
-        self.each_hit(&cast, &path, &filter.as_dyn(), meets, visit);
+        let (origin, filter) = (pose.translation.vector.into(), &filter.as_dyn());
+        self.each_on_way(origin, translation.into(), filter, visit, |leg, visit| {
+            let (pose, translation) = (leg.pose(&pose), leg.translation);
+            let around = shape.aabb(&pose);
+            let Ok(cast) = Cast::moving_box(&around, translation, 1.0) else { return };
+            let path = Path::moving_box(&around, translation);
+            let meets =
+                |target: &Shape, at: &Pose| hits::shape(target, at, shape, &pose, translation);
+            self.each_hit(&cast, &path, filter, meets, visit);
+        });
     }
 
     /// See `Scene::cast_shape_turning`.

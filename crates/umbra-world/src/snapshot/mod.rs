@@ -48,6 +48,7 @@ impl Saved {
             + self.columns.contacts.size()
             + self.columns.joints.size()
             + self.columns.fields.size()
+            + self.columns.portals.size()
             + sensors
     }
 

@@ -38,7 +38,7 @@ use walls::MovingWall;
 pub(super) use walls::MovingWalls;
 
 use super::pair_rules::PairRules;
-use crate::tuning::{HELD_BY_PLATFORM, STANDING_PART, STRAIGHT_TURN};
+use crate::tuning::{HELD_BY_PLATFORM, PORTAL_SLACK, STANDING_PART, STRAIGHT_TURN};
 
 /// With fewer fast pieces, a second thread is not worth waking.
 #[cfg(feature = "parallel")]
@@ -338,6 +338,7 @@ fn hit_fixed(world: &World, index: u32, path: &FastPath) -> Option<Hit> {
         let wall = &pieces[other as usize];
         if let Some(hit) = path.hit(piece, wall.shape(), &wall.pose)
             && least.is_none_or(|least| hit.fraction < least.fraction)
+            && !is_behind_portal(world, [index, other], path, hit.fraction)
             && may_collide(world, index, other)
             && is_held(world, [index, other], path, &wall.pose)
         {
@@ -406,6 +407,18 @@ fn may_collide(world: &World, piece: u32, other: u32) -> bool {
     let is_pair = |disabled: &[_; 2]| *disabled == pair || [disabled[1], disabled[0]] == pair;
     PairRules::new(world).bodies_may_collide([piece, other])
         && !world.pending.disabled_pairs.iter().any(is_pair)
+}
+
+/// True if a piece meets a wall only behind a portal through which it goes, or before one out of which it comes.
+fn is_behind_portal(world: &World, pair: [u32; 2], path: &FastPath, fraction: Real) -> bool {
+    if world.portals.is_idle() {
+        return false;
+    }
+    let [piece, wall] = pair.map(|index| &world.colliders.pieces[index as usize]);
+    let middle = path.middle + path.displacement * fraction;
+    let met = project_point(wall.shape(), &wall.pose, middle).point;
+    let body = world.bodies.infos[piece.body as usize].key;
+    world.portals.hides(body, met, PORTAL_SLACK * world.config.length_unit)
 }
 
 /// True if a wall stops a piece. All walls do, except one-way platforms, which either of the two

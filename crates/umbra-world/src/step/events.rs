@@ -209,6 +209,7 @@ fn is_counted(world: &World, colliders: [ColliderKey; 2]) -> bool {
     let has_parts = |key: &ColliderKey| {
         let info = world.colliders.infos.get(*key);
         info.is_none_or(|info| info.pieces.len() > 1 || info.tiles.is_some())
+            || !world.portals.is_idle() && world.portals.copies_of(*key).next().is_some()
     };
     // and those that had several pieces before their shape was replaced.
     colliders.iter().any(has_parts) || world.contacts.is_counted(colliders)
@@ -268,6 +269,22 @@ fn changes_pair(contacts: &mut Contacts, colliders: [ColliderKey; 2], begins: bo
         _ => {
             contacts.shared.remove(&key);
             true
+        }
+    }
+}
+
+/// Counts the touching pairs of a collider of one piece, before it gets another one.
+pub(super) fn count_touches(world: &mut World, key: ColliderKey) {
+    let Some(info) = world.colliders.infos.get(key) else { return };
+    let mut touched = Vec::new();
+    for &piece in &info.pieces {
+        let contacts = world.contacts.of_piece(&world.colliders.pieces, piece);
+        let touching = contacts.filter(|(_, contact, _)| contact.touching);
+        touched.extend(touching.map(|(info, ..)| info.colliders));
+    }
+    for colliders in touched {
+        if !is_counted(world, colliders) {
+            world.contacts.shared.insert(in_order(colliders), 1);
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::store::{Bodies, Colliders, Form, Piece, PieceCache, PoseCache, Traits
 use crate::{BodyEvent, Continuous, World};
 
 use super::continuous::{self, FastMotion, MovingWalls};
+use super::portals;
 use super::predict::{BoxUpdates, predicted_box};
 
 /// The smallest number of pieces for a thread.
@@ -52,6 +53,7 @@ pub(super) fn follow_bodies(world: &mut World, buffers: &mut Buffers, dt: Real) 
     if followed.any_driven && world.config.continuous != Continuous::Off {
         continuous::add_struck(world, is_driven, &mut followed.fast_motions);
     }
+    let unclamped = portals::note_places(world);
     let Followed { box_updates, fast_motions, bullets, .. } = followed;
     let left_boxes = &box_updates.pieces;
     let clamped =
@@ -67,6 +69,8 @@ pub(super) fn follow_bodies(world: &mut World, buffers: &mut Buffers, dt: Real) 
         box_updates.pieces.extend(updated);
     }
     world.activate_near(&box_updates.pieces, dt);
+    portals::finish(world, &unclamped, dt);
+    portals::catch_struck(world);
     let World { broad, colliders, .. } = world;
     // Queries between two steps ask the trees. The next search would refresh them anyway.
     broad.refresh();
@@ -111,8 +115,7 @@ fn disable(world: &mut World, index: usize) {
     (state.velocity, state.angular_velocity) = (Vector::zeros(), 0.0);
     let (state, local_center) = (*state, bodies.infos[index].local_center);
     colliders.change_pieces_of(bodies, index, |_, piece| piece.place(&state, local_center));
-    let body = world.bodies.infos[index].key;
-    world.events.bodies.next.push(BodyEvent::Disabled { body });
+    world.tell_of_body(index, |body| BodyEvent::Disabled { body });
     // What leaves the broad phases needs no room.
     world.disable_body(index);
 }

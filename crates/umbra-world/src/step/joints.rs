@@ -161,6 +161,8 @@ fn follow_part(
             let [a, b] = info.settings.grounds;
             *grounds = [a - ends.centers[0], b - ends.centers[1]];
         }
+        // An image was just put where it belongs.
+        ConstraintForm::Angle { .. } if joint.kind == JointKind::Image => {}
         ConstraintForm::Angle { start, ratios, lines } => {
             if joint.kind == JointKind::Gear {
                 *start = (gear_value(joints, bodies, info) - info.gear_value) as Real;
@@ -324,6 +326,7 @@ fn break_overloaded(world: &mut World) {
         if is_relieved {
             continue;
         }
+        let [body_a, body_b] = [body_a, body_b].map(|key| world.bodies.original(key));
         let broken = JointEvent::Broken { joint, body_a, body_b, force, torque };
         world.events.joints.next.push(broken);
         world.take_out_joint(joint, false);

@@ -31,6 +31,7 @@ mod joints;
 mod knocks;
 mod pair_rules;
 mod pairs;
+pub(crate) mod portals;
 mod predict;
 mod seams;
 mod sensors;
@@ -155,8 +156,10 @@ impl Stepper {
             profile.note(stage, count, had_work.then_some(&mut *clock));
             world.check_after(stage);
         };
+        portals::prepare(world);
         fields::apply(world, dt);
         changes::apply_forces(world, &mut collide.motions);
+        portals::pull_images(world);
         let task = collide::prepare(world, collide, dt, hooks.is_some());
         seams::note_starts_and_stops(world);
         predict::update_redirected_boxes(world, &mut finish.followed.box_updates, dt);
@@ -202,11 +205,19 @@ impl Stepper {
             if may_wake { sleep::wake_touched(world, outcomes, any_sleepers, dt) } else { 0 };
         end_stage(world, Stage::Wake, may_wake, woken);
         joints::list_if_changed(world);
+        let shares = portals::share_masses(world);
         joints::follow_bodies(world, dt);
         let changed = world.pending.structure;
-        let solved = structure::rebuild_if_changed(world)?;
+        let solved = structure::rebuild_if_changed(world);
+        if solved.is_err() {
+            portals::give_masses_back(world, shares);
+            return solved.map(drop);
+        }
+        let solved = solved?;
         end_stage(world, Stage::Structure, changed, solved);
-        solve(world, dt)?;
+        let result = solve(world, dt);
+        portals::give_masses_back(world, shares);
+        result?;
         end_stage(world, Stage::Solve, true, solved);
         let Finished { grown_boxes, any_disabled } = finish::follow_bodies(world, finish, dt);
         end_stage(world, Stage::Finish, true, grown_boxes);

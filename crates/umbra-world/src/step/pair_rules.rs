@@ -3,7 +3,7 @@
 use umbra_broad::{BroadPhase, ProxyId};
 
 use crate::World;
-use crate::store::{Bodies, Joints, PoseCache};
+use crate::store::{Bodies, BodyInfo, Joints, Portals, PoseCache};
 
 /// Rules about which pieces may collide, besides those of the broad phase, which knows filters,
 /// kinds, and the enabled pieces.
@@ -12,12 +12,13 @@ pub(super) struct PairRules<'a> {
     pub(super) poses: &'a [PoseCache],
     pub(super) bodies: &'a Bodies,
     pub(super) joints: &'a Joints,
+    pub(super) portals: &'a Portals,
 }
 
 impl<'a> PairRules<'a> {
     pub(super) fn new(world: &'a World) -> Self {
-        let World { bodies, colliders, joints, .. } = world;
-        Self { poses: &colliders.outlines.poses, bodies, joints }
+        let World { bodies, colliders, joints, portals, .. } = world;
+        Self { poses: &colliders.outlines.poses, bodies, joints, portals }
     }
 
     /// True if two pieces are a pair: their fat boxes overlap and they may collide.
@@ -41,6 +42,25 @@ impl<'a> PairRules<'a> {
     fn are_kept_apart(self, a: usize, b: usize) -> bool {
         // A removed piece may name a body that is gone; the broad phase knows.
         let [a, b] = [a, b].map(|body| self.bodies.infos.get(body));
-        a.zip(b).is_some_and(|(a, b)| self.joints.keep_apart(a, b))
+        let Some((a, b)) = a.zip(b) else { return false };
+        self.joints.keep_apart(a, b)
+            || !self.portals.is_idle() && self.are_images_kept_apart([a, b])
+    }
+
+    /// What is true of two bodies is true of their images.
+    #[cold]
+    fn are_images_kept_apart(self, [a, b]: [&BodyInfo; 2]) -> bool {
+        let original = |info: &BodyInfo| info.image_of.unwrap_or(info.key);
+        let pair = [original(a), original(b)];
+        if pair[0] == pair[1] {
+            return true;
+        }
+        let family = |of| {
+            let all = self.portals.crossings.iter().flat_map(|it| [it.body, it.image]);
+            let all = all.filter_map(|key| self.bodies.index(key).ok());
+            all.map(|index| &self.bodies.infos[index]).filter(move |info| original(info) == of)
+        };
+        let own = |info| core::iter::once(info).chain(family(original(info)));
+        own(a).any(|a| own(b).any(|b| self.joints.keep_apart(a, b)))
     }
 }

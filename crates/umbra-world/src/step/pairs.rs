@@ -22,14 +22,14 @@ pub(super) fn find(
 ) -> Known {
     let all_known =
         core::mem::take(&mut world.pending.all_pairs).then(|| all_known(&world.contacts));
-    let World { broad, colliders, bodies, contacts, joints, .. } = world;
-    let joints = &*joints;
+    let World { broad, colliders, bodies, contacts, joints, portals, .. } = world;
+    let (joints, portals) = (&*joints, &*portals);
     let (new, known) = broad.find_new_pairs_beside(|broad| {
         let Some(task) = task else { return Known::default() };
-        let rules = PairRules { poses: &colliders.outlines.poses, bodies, joints };
+        let rules = PairRules { poses: &colliders.outlines.poses, bodies, joints, portals };
         collide::refresh_known(broad, colliders, rules, contacts, (knocks, buffers), task)
     });
-    let rules = PairRules { poses: &colliders.outlines.poses, bodies, joints };
+    let rules = PairRules { poses: &colliders.outlines.poses, bodies, joints, portals };
     let new = new.iter().filter(|pair| rules.bodies_may_collide(pair.data));
     let is_known = |proxies| all_known.as_ref().is_some_and(|all| all.contains(proxies));
     let new = new.filter(|pair| !is_known(&pair.proxies));

@@ -49,6 +49,16 @@ pub struct BodyInfo {
     pub toughness: Option<Real>,
     /// Maximum number of pieces, for a piece of a body that broke by itself.
     pub pieces_left: Option<u32>,
+    /// The body of which it is the image at the other end of a portal.
+    pub image_of: Option<BodyKey>,
+}
+
+impl BodyInfo {
+    /// Key of the body, or, of an image, that of the body that it is an image of.
+    #[inline]
+    pub fn original(&self) -> BodyKey {
+        self.image_of.unwrap_or(self.key)
+    }
 }
 
 /// Rarely read data of a body that steps, and edits of motion, change.
@@ -186,6 +196,11 @@ impl Bodies {
         self.keys.get(key).map(|&index| index as usize).ok_or(Error::NoSuchBody(key))
     }
 
+    /// The key itself, or, of an image, that of the body that it is an image of.
+    pub fn original(&self, key: BodyKey) -> BodyKey {
+        self.index(key).map_or(key, |index| self.infos[index].original())
+    }
+
     /// True if the body sleeps.
     #[inline]
     pub fn is_asleep(&self, index: usize) -> bool {
@@ -289,6 +304,7 @@ impl Bodies {
             is_bullet: body.is_bullet,
             toughness: None,
             pieces_left: None,
+            image_of: None,
         });
         key
     }

@@ -86,6 +86,8 @@ impl Traits {
     /// A piece marked as [`Change::All`] of which only the contacts are dirty. It stands where it
     /// stood beside the other pieces of its body, and its seams with them hold.
     pub(crate) const KEEPS_SEAMS: Self = Self(8);
+    /// Its body is on its way through a portal.
+    pub(crate) const IS_CROSSING: Self = Self(16);
 
     /// True if one of two pieces has the trait.
     #[inline(always)]

@@ -1,9 +1,51 @@
 //! Bodies cross the boundaries between awake, sleeping, and fixed or disabled ones.
 
 use super::Dirty;
-use crate::{BodyKind, World};
+use crate::body::BodyDef;
+use crate::{BodyKey, BodyKind, Error, World};
 
 impl World {
+    /// Adds a body without colliders.
+    pub fn insert_body(&mut self, body: &BodyDef) -> BodyKey {
+        let permit = self.generation.change();
+        let key = self.bodies.push(permit, body);
+        let index = self.bodies.infos.len() - 1;
+        self.refresh_mass(index);
+        if body.sleeping && body.enabled && body.kind != BodyKind::Fixed {
+            self.add_asleep(index);
+        } else {
+            self.settle_side(index);
+        }
+        key
+    }
+
+    /// Removes a body with its colliders, its joints, the fields on it, and its images.
+    ///
+    /// # Errors
+    /// When there is no such body.
+    pub fn take_out_body(&mut self, key: BodyKey) -> Result<(), Error> {
+        self.bodies.index(key)?;
+        self.end_crossings_of(key);
+        // Images may have been before it.
+        let index = self.bodies.index(key)?;
+        let index = self.disturb(index);
+        self.fields.list.retain(|info| info.field.body() != Some(key));
+        self.take_out_joints_of(index);
+        // Waking what was joined moves bodies about.
+        let index = self.bodies.index(key)?;
+        let permit = self.generation.change();
+        let info = &mut self.bodies.infos.write(permit)[index];
+        for &collider in &core::mem::take(&mut info.colliders) {
+            self.forget_collider(collider);
+        }
+        self.bodies.infos.write(permit)[index].enabled = false;
+        let index = self.settle_side(index);
+        let last = self.bodies.infos.len() - 1;
+        self.swap_bodies(index, last);
+        self.bodies.pop(permit);
+        Ok(())
+    }
+
     /// Moves a body to its side of the boundaries; a body that begins to move is awake. Returns its new
     /// index.
     pub fn settle_side(&mut self, index: usize) -> usize {

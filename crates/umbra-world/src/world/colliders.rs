@@ -120,7 +120,11 @@ impl World {
         stays: &[u32],
         new: Vec<NewPiece>,
     ) -> Result<(), Error> {
-        let index = self.bodies.index(self.colliders.info(key)?.body)?;
+        let body = self.colliders.info(key)?.body;
+        if !self.portals.is_idle() {
+            self.empty_images_of(body);
+        }
+        let index = self.bodies.index(body)?;
         let going = self.pieces_beside(key, stays);
         self.free_pieces(&going);
         let permit = self.generation.change();
@@ -168,6 +172,9 @@ impl World {
     /// When there is no such collider.
     pub fn take_out_collider(&mut self, key: ColliderKey) -> Result<(), Error> {
         let body = self.colliders.info(key)?.body;
+        if !self.portals.is_idle() {
+            self.empty_images_of(body);
+        }
         let is_felt = !self.is_weightless_sensor(key);
         self.disturb_collider(key);
         let index = self.bodies.index(body)?;
@@ -191,6 +198,7 @@ impl World {
         let Colliders { infos, slots, .. } = &mut self.colliders;
         let infos = infos.write(permit);
         let Some(info) = infos.remove(key) else { return };
+        self.portals.originals.remove(key);
         slots.write(permit).note_removal(infos, key, ColliderInfo::vacant);
         self.pending.removed.insert(key, info.body);
         self.awake_pieces.forget();

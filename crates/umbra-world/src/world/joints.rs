@@ -8,6 +8,17 @@ use crate::store::{Few, JointInfo, Joints, past};
 use crate::{BodyKey, Error, JointEvent, JointKey, JointKind, World};
 
 impl World {
+    /// Adds a joint, and has its bodies list it.
+    pub fn insert_joint(&mut self, info: JointInfo) -> JointKey {
+        let permit = self.generation.change();
+        let key = self.joints.infos.insert(info);
+        self.joints.slots.note(key);
+        for index in self.joint_bodies(key) {
+            self.bodies.infos.write(permit)[index].joints.push(key);
+        }
+        key
+    }
+
     /// Notes the opening of a new joint, so that it closes slowly.
     pub fn open_joint(&mut self, key: JointKey) {
         let info = &self.joints.infos[key];
@@ -153,7 +164,7 @@ impl World {
             self.update_collisions_of(bodies);
         }
         if notes {
-            let [body_a, body_b] = bodies;
+            let [body_a, body_b] = bodies.map(|key| self.bodies.original(key));
             self.events.joints.next.push(JointEvent::Removed { joint: key, body_a, body_b });
         }
         for gear in gears {

@@ -11,6 +11,7 @@
 //! - `sides.rs`: colliders become platforms that bodies pass from one side;
 //! - `tiles.rs`: cells of tile maps that have pieces;
 //! - `derived.rs`: data that follows from the rest, rebuilt;
+//! - `images.rs`: second bodies of those that are on their way through a portal;
 //! - `state.rs`: copying a world, and telling whether two are the same.
 
 mod adjacency;
@@ -20,6 +21,7 @@ mod collider_def;
 mod colliders;
 mod derived;
 mod dirty;
+mod images;
 mod joints;
 mod origin;
 mod sensors;
@@ -47,7 +49,7 @@ use umbra_solver::{Solver, Structure};
 use crate::clone::columns;
 use crate::store::{
     AwakePieces, Bodies, ColliderInfo, Colliders, Contacts, Fields, Generation, JointInfo, Joints,
-    MixRules, Pending, Sensors, Streams,
+    MixRules, Pending, Portals, Sensors, Streams,
 };
 use crate::{Error, SceneConfig};
 
@@ -63,6 +65,7 @@ columns! {
         contacts: Contacts,
         joints: Joints,
         fields: Fields,
+        portals: Portals,
         /// Shared with copies and snapshots of the time for which it was built.
         structure: Arc<Structure>,
         solver: Solver,
@@ -103,6 +106,7 @@ impl World {
             contacts: Contacts::new(MixRules::new(&config)),
             joints: Joints::default(),
             fields: Fields::default(),
+            portals: Portals::default(),
             broad: config.broad_phase()?,
             sensors: Sensors::new(config.broad_phase()?),
             structure: Arc::default(),
@@ -133,6 +137,7 @@ impl World {
         (colliders.infos, colliders.slots) = (old.colliders.infos, old.colliders.slots);
         (joints.infos, joints.slots) = (old.joints.infos, old.joints.slots);
         (self.config, self.generation) = (old.config, old.generation);
-        (self.fields, self.solver, self.events) = (old.fields, old.solver, old.events);
+        (self.fields, self.portals) = (old.fields, old.portals);
+        (self.solver, self.events) = (old.solver, old.events);
     }
 }

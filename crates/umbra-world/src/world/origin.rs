@@ -12,6 +12,9 @@ impl World {
         let is_exact = self.shift_bodies(by);
         self.shift_joints(by);
         self.shift_fields(by);
+        for info in &mut self.portals.list {
+            info.portal = info.portal.shifted(by);
+        }
         self.shift_maps();
         for place in self.colliders.seams.places().chain(&mut self.pending.seams) {
             *place = place.moved(-by);

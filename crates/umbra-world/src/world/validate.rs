@@ -158,7 +158,8 @@ impl World {
                 for place in &info.pieces {
                     pieces += 1;
                     let piece = &colliders.pieces[*place as usize];
-                    rule(piece.collider == *key, "a piece belongs to the collider that lists it")?;
+                    let named = self.portals.original(*key);
+                    rule(piece.collider == named, "a piece names the collider that lists it")?;
                     rule(piece.body as usize == index, "a piece knows where its body is")?;
                     rule(!piece.is_free, "a piece in use knows that it is")?;
                     let known = piece.proxy.and_then(|proxy| self.broad.data(proxy));

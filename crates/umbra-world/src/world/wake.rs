@@ -22,8 +22,7 @@ impl World {
         while next < self.bodies.awake {
             self.bodies.sleep_timers[next].time = 0.0;
             self.bodies.marks[next].added_asleep = false;
-            let body = self.bodies.infos[next].key;
-            self.events.bodies.next.push(BodyEvent::Woke { body });
+            self.tell_of_body(next, |body| BodyEvent::Woke { body });
             let joins_others = self.bodies.is_dynamic(next);
             for piece in self.pieces_of_body(next).collect::<Few<_>>() {
                 let island = if joins_others { self.sleepers_at(piece) } else { Vec::new() };
@@ -46,6 +45,14 @@ impl World {
                 }
             }
             next += 1;
+        }
+    }
+
+    /// Notes an event of a body. Images are not told of.
+    pub(crate) fn tell_of_body(&mut self, index: usize, event: impl Fn(BodyKey) -> BodyEvent) {
+        let info = &self.bodies.infos[index];
+        if info.image_of.is_none() {
+            self.events.bodies.next.push(event(info.key));
         }
     }
 
@@ -165,8 +172,7 @@ impl World {
     /// Puts awake bodies to sleep, given by ascending indices. The dynamic ones have to be whole islands.
     pub(crate) fn put_to_sleep(&mut self, indices: &[u32]) {
         for &index in indices {
-            let body = self.bodies.infos[index as usize].key;
-            self.events.bodies.next.push(BodyEvent::FellAsleep { body });
+            self.tell_of_body(index as usize, |body| BodyEvent::FellAsleep { body });
         }
         // In descending order: the body that takes the index stays awake, or is done.
         for &index in indices.iter().rev() {

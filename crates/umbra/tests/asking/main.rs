@@ -1,4 +1,4 @@
-//! Questions that a scene answers: queries, sensors, events, pictures.
+//! Questions that a scene answers: rays, casts, overlaps, nearest points, sensors, events, hooks.
 //!
 //! Few test programs instead of many: each one is linked with the whole engine.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
@@ -6,14 +6,12 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-mod debug_draw;
+mod casts;
 mod events;
+mod filters;
 mod hooks;
-mod queries;
-mod query_batches;
-mod query_surfaces;
-mod query_tiles;
-mod sensor_crossings;
-mod sensor_rules;
-mod sensor_tiles;
+mod nearest;
+mod overlaps;
+mod rays;
 mod sensors;
+mod worlds;

@@ -214,3 +214,25 @@ fn deepest(scene: &Scene, balls: &[BodyKey]) -> Real {
     }
     deepest / SIZE
 }
+
+/// Discs that are removed while many bounce have contacts until the next step, which names nothing by them.
+#[test]
+fn discs_may_be_removed_from_a_crowd() {
+    let config = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    let mut scene = Scene::new(config).unwrap();
+    let mut discs = vec![];
+    for number in 0..100 {
+        let place = [(number % 10) as Real * 0.41, (number / 10) as Real * 0.41];
+        let angle = number as Real * 2.4;
+        let body =
+            Body::dynamic().position(place).velocity([60.0 * angle.cos(), 60.0 * angle.sin()]);
+        discs.push(scene.add(body, [Collider::circle(0.2).restitution(1.0)]).unwrap());
+    }
+    for _ in 0..12 {
+        scene.step(1.0 / 60.0).unwrap();
+        for disc in discs.split_off(discs.len() - 8) {
+            scene.remove_body(disc).unwrap();
+        }
+    }
+    assert_eq!(scene.body_count(), 4);
+}

@@ -1,6 +1,6 @@
 //! One-way platforms: passed from below, held from above, dropped through when asked.
 
-use crate::common::DT;
+use crate::common::{DT, run_and_validate};
 use umbra::geom::math::pose;
 use umbra::prelude::*;
 
@@ -45,13 +45,6 @@ fn add(scene: &mut Scene, at: [Real; 2], velocity: [Real; 2], shape: Collider) -
     key
 }
 
-fn run(scene: &mut Scene, steps: u32) {
-    for _ in 0..steps {
-        scene.step(DT).unwrap();
-    }
-    scene.validate().unwrap();
-}
-
 #[test]
 fn what_falls_on_it_is_held_at_any_speed() {
     for platform in platforms() {
@@ -59,7 +52,7 @@ fn what_falls_on_it_is_held_at_any_speed() {
             for speed in [0.0, 5.0, 40.0, 400.0] {
                 let (mut scene, _) = world(platform.clone());
                 let key = add(&mut scene, [0.3, 3.0], [0.0, -speed], shape.clone());
-                run(&mut scene, 180);
+                run_and_validate(&mut scene, 180);
                 let y = scene.body(key).unwrap().position().y;
                 assert!((y - height).abs() < 0.01, "{speed} m/s: {y} of {height}");
             }
@@ -101,7 +94,7 @@ fn what_does_not_come_through_falls_back() {
                 let apex = height * (2.0 * part - 1.0);
                 let speed = (2.0 * 9.81 * (apex + 3.0)).sqrt();
                 let key = add(&mut scene, [0.3, -3.0], [0.0, speed], shape.clone());
-                run(&mut scene, 240);
+                run_and_validate(&mut scene, 240);
                 let y = scene.body(key).unwrap().position().y;
                 assert!((y + 5.0 - height).abs() < 0.01, "it lies on the ground: {y}");
                 assert!(scene.contact_events().is_empty());
@@ -119,13 +112,13 @@ fn what_is_asked_to_drops_through() {
                 for wait in [10, 300] {
                     let (mut scene, _) = world(platform.clone());
                     let key = add(&mut scene, [0.3, height], [0.0, 0.0], shape.clone());
-                    run(&mut scene, wait);
+                    run_and_validate(&mut scene, wait);
                     assert_eq!(scene.body(key).unwrap().is_awake(), wait < 100);
                     scene.body_mut(key).unwrap().drop_through(true);
                     assert!(scene.body(key).unwrap().drops_through());
-                    run(&mut scene, steps);
+                    run_and_validate(&mut scene, steps);
                     scene.body_mut(key).unwrap().drop_through(false);
-                    run(&mut scene, 240 - steps);
+                    run_and_validate(&mut scene, 240 - steps);
                     let y = scene.body(key).unwrap().position().y;
                     assert!((y + 5.0 - height).abs() < 0.01, "{y}");
                 }
@@ -140,7 +133,7 @@ fn what_comes_from_the_side_passes() {
         let (mut scene, _) = world(slab());
         scene.config_mut().gravity = Vector::zeros();
         let key = add(&mut scene, [-4.0, -0.1], [4.0, 0.0], shape.clone());
-        run(&mut scene, 120);
+        run_and_validate(&mut scene, 120);
         let body = scene.body(key).unwrap();
         assert!((body.velocity().x - 4.0).abs() < 1e-3, "{}", body.velocity());
         assert!(body.position().x > 3.0);
@@ -156,7 +149,7 @@ fn a_platform_that_rises_lifts_what_stands_on_it_and_passes_what_it_meets() {
     // What hangs in its way passes through it from above: the platform comes from below.
     let hanging = add(&mut scene, [-1.0, 1.5], [0.0, 0.0], Collider::circle(0.2));
     scene.body_mut(hanging).unwrap().set_gravity_scale(0.0).unwrap();
-    run(&mut scene, 180);
+    run_and_validate(&mut scene, 180);
     let y = |key| scene.body(key).unwrap().position().y;
     assert!((y(rider) - y(lift) - 0.4).abs() < 0.01);
     assert!((y(hanging) - y(lift) - 0.2).abs() < 0.02, "it lies on the platform: {}", y(hanging));
@@ -175,7 +168,7 @@ fn the_direction_turns_with_the_collider_and_its_offset() {
     assert_eq!(scene.collider(key).unwrap().one_way(), Some(Vector::y()));
     let from_left = add(&mut scene, [-3.0, 0.5], [4.0, 0.0], Collider::circle(0.2));
     let from_right = add(&mut scene, [3.0, -0.5], [-4.0, 0.0], Collider::circle(0.2));
-    run(&mut scene, 120);
+    run_and_validate(&mut scene, 120);
     assert!(scene.body(from_left).unwrap().position().x < -0.25, "held");
     assert!(scene.body(from_right).unwrap().position().x < -3.0, "passed");
 }
@@ -196,11 +189,11 @@ fn a_capsule_drops_through_the_joint_of_two_platforms() {
                 let body = Body::dynamic().position([x, half + radius]).lock_rotation();
                 let shape = Collider::capsule([0.0, -half], [0.0, half], radius);
                 let body = crate::common::add(&mut scene, body, shape);
-                run(&mut scene, 20);
+                run_and_validate(&mut scene, 20);
                 scene.body_mut(body).unwrap().drop_through(true);
-                run(&mut scene, 1);
+                run_and_validate(&mut scene, 1);
                 scene.body_mut(body).unwrap().drop_through(false);
-                run(&mut scene, 120);
+                run_and_validate(&mut scene, 120);
                 let y = scene.body(body).unwrap().position().y;
                 assert!(y < -5.0, "{half} {radius} at {x}: {y}");
             }
@@ -259,7 +252,7 @@ fn a_body_that_is_a_platform_passes_walls_or_not_at_any_speed() {
                 let (way, x) = ways.clone().nth(side).unwrap();
                 add(&mut scene, [x, 1.7], [0.0, -speed], shape.clone().one_way(way))
             });
-            run(&mut scene, 90);
+            run_and_validate(&mut scene, 90);
             let y = |key| scene.body(key).unwrap().position().y;
             let fallen = 1.7 - speed * 1.5 - 0.5 * 9.81 * 1.5 * 1.5;
             assert!((y(passes) - fallen).abs() < 0.2, "{speed} m/s: {} of {fallen}", y(passes));

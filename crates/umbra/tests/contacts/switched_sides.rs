@@ -1,6 +1,6 @@
 //! One-way platforms and one-sided lines, switched at run time.
 
-use crate::common::{DT, add};
+use crate::common::{DT, add, run_and_validate};
 use umbra::Error;
 use umbra::prelude::*;
 
@@ -27,13 +27,6 @@ fn scene_on(floor: Collider) -> (Scene, ColliderKey, BodyKey) {
     (scene, key, body)
 }
 
-fn run(scene: &mut Scene, steps: u32) {
-    for _ in 0..steps {
-        scene.step(DT).unwrap();
-    }
-    scene.validate().unwrap();
-}
-
 fn height(scene: &Scene, body: BodyKey) -> Real {
     scene.body(body).unwrap().position().y
 }
@@ -43,14 +36,14 @@ fn a_floor_becomes_a_hatch_for_what_stands_on_it() {
     for floor in floors() {
         for wait in [10, 300] {
             let (mut scene, key, body) = scene_on(floor.clone());
-            run(&mut scene, wait);
+            run_and_validate(&mut scene, wait);
             assert_eq!(scene.body(body).unwrap().is_awake(), wait < 100);
             // What it stands on holds it as before.
             scene.collider_mut(key).unwrap().set_one_way(Some(UP)).unwrap();
-            run(&mut scene, wait);
+            run_and_validate(&mut scene, wait);
             assert!((height(&scene, body) - 0.2).abs() < 0.01, "{}", height(&scene, body));
             scene.collider_mut(key).unwrap().set_one_way(Some(DOWN)).unwrap();
-            run(&mut scene, 60);
+            run_and_validate(&mut scene, 60);
             assert!(height(&scene, body) < -3.0, "{}", height(&scene, body));
         }
     }
@@ -92,10 +85,10 @@ fn what_is_on_its_way_through_is_decided_anew() {
     assert!(scene.body(body).unwrap().velocity().y < -1.1);
     // It is pushed out of what is solid, and then rests on the platform.
     scene.collider_mut(key).unwrap().set_one_way(None).unwrap();
-    run(&mut scene, 60);
+    run_and_validate(&mut scene, 60);
     assert!((height(&scene, body) - 0.2).abs() < 0.01, "{}", height(&scene, body));
     scene.collider_mut(key).unwrap().set_one_way(Some(UP)).unwrap();
-    run(&mut scene, 60);
+    run_and_validate(&mut scene, 60);
     assert!((height(&scene, body) - 0.2).abs() < 0.01, "{}", height(&scene, body));
 }
 
@@ -106,14 +99,14 @@ fn a_line_loses_its_right_side_and_gets_it_back() {
         let mut it = scene.body_mut(body).unwrap();
         it.set_position([0.5, -2.0]).unwrap();
         it.set_velocity([0.0, 9.0]).unwrap();
-        run(scene, 25);
+        run_and_validate(scene, 25);
         height(scene, body) > 0.5
     };
     assert!(!comes_through(&mut scene));
     scene.collider_mut(key).unwrap().set_one_sided(true).unwrap();
     assert!(scene.collider(key).unwrap().is_one_sided());
     assert!(comes_through(&mut scene));
-    run(&mut scene, 120);
+    run_and_validate(&mut scene, 120);
     assert!((height(&scene, body) - 0.2).abs() < 0.01, "{}", height(&scene, body));
     scene.collider_mut(key).unwrap().set_one_sided(false).unwrap();
     assert!(!comes_through(&mut scene));
@@ -123,7 +116,7 @@ fn a_line_loses_its_right_side_and_gets_it_back() {
 fn nothing_wakes_when_nothing_changes() {
     for floor in floors() {
         let (mut scene, key, body) = scene_on(floor.one_way(UP));
-        run(&mut scene, 300);
+        run_and_validate(&mut scene, 300);
         let is_awake = |scene: &Scene| scene.body(body).unwrap().is_awake();
         assert!(!is_awake(&scene));
         scene.collider_mut(key).unwrap().set_one_way(Some(2.0 * UP)).unwrap();
@@ -138,7 +131,7 @@ fn rays_follow_the_switch() {
     for floor in floors() {
         let (mut scene, key, body) = scene_on(floor);
         scene.remove_body(body).unwrap();
-        run(&mut scene, 1);
+        run_and_validate(&mut scene, 1);
         let hits_from_below = |scene: &Scene| {
             scene.cast_ray([0.5, -2.0], [0.0, 4.0], QueryFilter::default()).is_some()
         };
@@ -153,7 +146,7 @@ fn rays_follow_the_switch() {
 #[test]
 fn bad_sides_are_refused_and_change_nothing() {
     let (mut scene, key, body) = scene_on(floors()[0].clone().one_way(UP));
-    run(&mut scene, 300);
+    run_and_validate(&mut scene, 300);
     let mut it = scene.collider_mut(key).unwrap();
     for (direction, said) in [
         (Vector::zeros(), "`direction` must have a direction, but is zero"),

@@ -25,24 +25,33 @@ pub fn try_it(scene: &mut Scene, which: usize, what: u8, bad: Real) {
     assert_eq!(scene.state_hash(), before);
 }
 
-/// The error of a call about a body, or nothing if there is none. Panics if the call is accepted.
+/// The error of a call about one of these, or nothing if there is none. Panics if the call is accepted.
+fn of_one<K: Copy>(
+    keys: &[K],
+    which: usize,
+    call: impl FnOnce(K) -> Result<(), umbra::Error>,
+) -> Option<umbra::Error> {
+    (!keys.is_empty()).then(|| call(keys[which % keys.len()]).unwrap_err())
+}
+
+/// As [`of_one`], about a body.
 fn of_body(
     scene: &mut Scene,
     which: usize,
     call: impl Fn(&mut Scene, BodyKey) -> Result<(), umbra::Error>,
 ) -> Option<umbra::Error> {
     let bodies: Vec<_> = scene.bodies().collect();
-    (!bodies.is_empty()).then(|| call(scene, bodies[which % bodies.len()]).unwrap_err())
+    of_one(&bodies, which, |body| call(scene, body))
 }
 
-/// As [`of_body`], about a collider.
+/// As [`of_one`], about a collider.
 fn of_collider(
     scene: &mut Scene,
     which: usize,
     call: impl Fn(&mut Scene, ColliderKey) -> Result<(), umbra::Error>,
 ) -> Option<umbra::Error> {
     let colliders: Vec<_> = scene.colliders().collect();
-    (!colliders.is_empty()).then(|| call(scene, colliders[which % colliders.len()]).unwrap_err())
+    of_one(&colliders, which, |collider| call(scene, collider))
 }
 
 fn add(scene: &mut Scene, body: BodyKey, what: u8, bad: Real) -> Result<(), umbra::Error> {

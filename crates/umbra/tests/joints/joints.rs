@@ -1,8 +1,7 @@
 //! Joints against what textbooks say, one by one.
 
+use crate::common::{DT, run_and_validate};
 use umbra::prelude::*;
-
-const DT: Real = 1.0 / 60.0;
 
 fn scene() -> Scene {
     Scene::new(SceneConfig::default()).unwrap()
@@ -23,13 +22,6 @@ fn bar(scene: &mut Scene, position: [Real; 2], half: [Real; 2]) -> BodyKey {
     body
 }
 
-fn steps(scene: &mut Scene, count: usize) {
-    for _ in 0..count {
-        scene.step(DT).unwrap();
-    }
-    scene.validate().unwrap();
-}
-
 #[test]
 fn a_prismatic_joint_slides_and_does_not_turn() {
     let mut scene = scene();
@@ -37,7 +29,7 @@ fn a_prismatic_joint_slides_and_does_not_turn() {
     let lift = bar(&mut scene, [1.0, 0.0], [0.5, 0.2]);
     let joint = Joint::prismatic(ground, lift, [0.5, 0.0], [0.0, 1.0]).limits(-0.7, 1.0);
     let joint = scene.add_joint(joint).unwrap();
-    steps(&mut scene, 120);
+    run_and_validate(&mut scene, 120);
     let view = scene.joint(joint).unwrap();
     assert!((view.translation() + 0.7).abs() < 5e-3, "{}", view.translation());
     assert!(view.separation() < 5e-3 && view.angular_separation() < 5e-3);
@@ -46,10 +38,10 @@ fn a_prismatic_joint_slides_and_does_not_turn() {
     assert!((view.reaction_torque().abs() - 4.905).abs() < 0.05, "{}", view.reaction_torque());
     // A motor that is strong enough lifts it, with its speed.
     scene.joint_mut(joint).unwrap().set_motor(0.5, 20.0).unwrap();
-    steps(&mut scene, 60);
+    run_and_validate(&mut scene, 60);
     let speed = scene.joint(joint).unwrap().speed();
     assert!((speed - 0.5).abs() < 5e-3, "{speed}");
-    steps(&mut scene, 240);
+    run_and_validate(&mut scene, 240);
     assert!((scene.joint(joint).unwrap().translation() - 1.0).abs() < 5e-3);
 }
 
@@ -80,7 +72,7 @@ fn a_wheel_rolls_on_its_spring() {
     scene.body_mut(wheel).unwrap().set_velocity([1.0, 1.0]).unwrap();
     let (mut crossings, mut before) = (vec![], 0.0);
     for step in 0..600 {
-        steps(&mut scene, 1);
+        run_and_validate(&mut scene, 1);
         let now = scene.joint(joint).unwrap().translation();
         if before < 0.0 && now >= 0.0 {
             crossings.push(step as Real - now / (now - before));
@@ -101,7 +93,7 @@ fn a_groove_keeps_its_point_between_its_ends() {
     let bob = bar(&mut scene, [0.5, 0.0], [0.2, 0.2]);
     let joint = Joint::groove(ground, bob, [-1.0, 0.5], [1.0, -0.5], [0.5, -0.25]);
     let joint = scene.add_joint(joint).unwrap();
-    steps(&mut scene, 300);
+    run_and_validate(&mut scene, 300);
     let view = scene.joint(joint).unwrap();
     assert!((view.anchor_b() - Point::new(1.0, -0.5)).norm() < 0.01, "{:?}", view.anchor_b());
     assert!(view.separation() < 5e-3);
@@ -113,13 +105,13 @@ fn a_weld_holds_and_a_soft_one_bends() {
     let ground = ground(&mut scene);
     let plank = bar(&mut scene, [1.0, 0.0], [1.0, 0.1]);
     let weld = scene.add_joint(Joint::weld(ground, plank, [0.0, 0.0])).unwrap();
-    steps(&mut scene, 120);
+    run_and_validate(&mut scene, 120);
     let view = scene.joint(weld).unwrap();
     assert!(view.separation() < 2e-3 && view.angular_separation() < 5e-3, "{}", view.angle());
     assert!((view.reaction_torque() - 9.81).abs() < 0.1, "{}", view.reaction_torque());
     // The spring's stiffness is that of the effective mass: of the turn about the centre here.
     scene.joint_mut(weld).unwrap().set_angular_spring(3.0, 1.0).unwrap();
-    steps(&mut scene, 240);
+    run_and_validate(&mut scene, 240);
     let angle = scene.joint(weld).unwrap().angle();
     assert!(angle < -0.01, "{angle}");
 }
@@ -142,7 +134,7 @@ fn distances_ropes_and_springs_have_their_lengths() {
     let (d, top, at) = hung(&mut scene, 6.0);
     let free = Joint::distance(ground, d, top, at).limits(1.0, 3.0);
     let free = scene.add_joint(free).unwrap();
-    steps(&mut scene, 600);
+    run_and_validate(&mut scene, 600);
     let length = |key| scene.joint(key).unwrap().length();
     // A spring of 1 Hz gives way by g / (2 pi)^2.
     let sag = 9.81 / core::f32::consts::TAU.powi(2);
@@ -160,7 +152,7 @@ fn a_motor_joint_follows_poses_and_velocities() {
     let tray = bar(&mut scene, [0.0, 0.0], [0.5, 0.1]);
     let motor = Joint::motor(ground, tray).target(pose(Point::new(1.0, 2.0), 0.5));
     let motor = scene.add_joint(motor.spring(3.0, 1.0).angular_spring(3.0, 1.0)).unwrap();
-    steps(&mut scene, 240);
+    run_and_validate(&mut scene, 240);
     let body = scene.body(tray).unwrap();
     assert!((body.position() - Point::new(1.0, 2.0)).norm() < 1e-2, "{:?}", body.position());
     assert!((body.angle() - 0.5).abs() < 1e-2 && scene.joint(motor).unwrap().separation() < 1e-2);
@@ -168,7 +160,7 @@ fn a_motor_joint_follows_poses_and_velocities() {
     joint.remove_target();
     joint.set_velocity([0.5, 0.0]).unwrap();
     joint.set_angular_velocity(1.0).unwrap();
-    steps(&mut scene, 60);
+    run_and_validate(&mut scene, 60);
     let body = scene.body(tray).unwrap();
     assert!((body.velocity() - Vector::new(0.5, 0.0)).norm() < 5e-3, "{:?}", body.velocity());
     assert!((body.angular_velocity() - 1.0).abs() < 1e-2);
@@ -180,7 +172,7 @@ fn a_target_draws_a_point() {
     let boxed = bar(&mut scene, [0.0, 0.0], [0.3, 0.3]);
     let target = scene.add_joint(Joint::target(boxed, [0.3, 0.3])).unwrap();
     scene.joint_mut(target).unwrap().set_target_point([2.0, 1.0]).unwrap();
-    steps(&mut scene, 300);
+    run_and_validate(&mut scene, 300);
     let view = scene.joint(target).unwrap();
     assert!((view.anchor_a() - Point::new(2.0, 1.0)).norm() < 1e-6);
     assert!(view.length() < 0.05, "{}", view.length());
@@ -199,7 +191,7 @@ fn a_wheel_drives_a_rack() {
     let slide = Joint::prismatic(ground, rack, [0.0, -0.6], [1.0, 0.0]);
     let slide = scene.add_joint(slide).unwrap();
     let gear = scene.add_joint(Joint::gear_between(axle, slide, -2.0)).unwrap();
-    steps(&mut scene, 120);
+    run_and_validate(&mut scene, 120);
     let way = scene.joint(slide).unwrap().translation();
     let angle = scene.joint(axle).unwrap().angle();
     assert!((way - 0.5 * angle).abs() < 1e-3 && angle > 1.5, "{way} {angle}");
@@ -218,7 +210,7 @@ fn a_pulley_keeps_its_rope() {
     let (grounds, anchors) = ([[-1.0, 0.0], [1.0, 0.0]], [[-1.0, -2.0], [1.0, -2.0]]);
     let pulley = Joint::pulley(light, heavy, grounds[0], grounds[1], anchors[0], anchors[1], 1.0);
     let pulley = scene.add_joint(pulley).unwrap();
-    steps(&mut scene, 30);
+    run_and_validate(&mut scene, 30);
     let view = scene.joint(pulley).unwrap();
     assert!((view.length() / 4.0 - 1.0).abs() < 1e-3, "{}", view.length());
     // Atwood: g (2 - 1) / (2 + 1) for half a second; the tension is g 4/3.
@@ -234,16 +226,16 @@ fn joined_bodies_do_not_collide_unless_told() {
     scene.add_collider(floor, Collider::cuboid(10.0, 0.5)).unwrap();
     let boxed = bar(&mut scene, [0.0, 2.0], [0.5, 0.5]);
     let filters = [(); 2].map(|()| scene.add_joint(Joint::filter(floor, boxed)).unwrap());
-    steps(&mut scene, 60);
+    run_and_validate(&mut scene, 60);
     assert!(scene.body(boxed).unwrap().position().y < -0.5);
     scene.body_mut(boxed).unwrap().set_position([0.0, 2.0]).unwrap();
     scene.body_mut(boxed).unwrap().set_velocity([0.0, 0.0]).unwrap();
     scene.remove_joint(filters[0]).unwrap();
-    steps(&mut scene, 30);
+    run_and_validate(&mut scene, 30);
     scene.remove_joint(filters[1]).unwrap();
     scene.body_mut(boxed).unwrap().set_position([0.0, 1.2]).unwrap();
     scene.body_mut(boxed).unwrap().set_velocity([0.0, 0.0]).unwrap();
-    steps(&mut scene, 120);
+    run_and_validate(&mut scene, 120);
     assert!((scene.body(boxed).unwrap().position().y - 1.0).abs() < 0.01);
     // A joint ends the contact that there is.
     let begun = scene.contacts().filter(ContactRef::is_touching).count();
@@ -260,7 +252,7 @@ fn a_joint_breaks_and_says_so() {
     let weight = bar(&mut scene, [0.0, -1.0], [0.2, 0.2]);
     let rod = Joint::distance(ground, weight, [0.0, 0.0], [0.0, -1.0]).break_force(15.0);
     let rod = scene.add_joint(rod).unwrap();
-    steps(&mut scene, 60);
+    run_and_validate(&mut scene, 60);
     assert!(scene.joint_events().is_empty() && scene.joint(rod).is_ok());
     scene.body_mut(weight).unwrap().apply_force([0.0, -10.0]).unwrap();
     scene.step(DT).unwrap();
@@ -270,7 +262,7 @@ fn a_joint_breaks_and_says_so() {
     assert!((*joint, *body_b) == (rod, weight));
     assert!((force.y / 19.81 - 1.0).abs() < 0.05, "{force:?}");
     assert!(scene.joint(rod).is_err());
-    steps(&mut scene, 60);
+    run_and_validate(&mut scene, 60);
     assert!(scene.body(weight).unwrap().position().y < -3.0);
 }
 
@@ -282,12 +274,12 @@ fn joined_bodies_sleep_and_wake_together() {
     let b = bar(&mut scene, [0.0, -2.0], [0.2, 0.2]);
     scene.add_joint(Joint::distance(ground, a, [0.0, 0.0], [0.0, -1.0])).unwrap();
     scene.add_joint(Joint::distance(a, b, [0.0, -1.0], [0.0, -2.0])).unwrap();
-    steps(&mut scene, 240);
+    run_and_validate(&mut scene, 240);
     assert!(!scene.body(a).unwrap().is_awake() && !scene.body(b).unwrap().is_awake());
     assert_eq!(scene.stats().solved_joints, 0);
     scene.body_mut(a).unwrap().wake();
     assert!(scene.body(b).unwrap().is_awake());
-    steps(&mut scene, 240);
+    run_and_validate(&mut scene, 240);
     assert!(!scene.body(a).unwrap().is_awake());
     // Removing a body removes its joints, and says so.
     scene.remove_body(a).unwrap();
@@ -304,10 +296,10 @@ fn a_motor_keeps_awake_what_it_turns() {
     let wheel = bar(&mut scene, [0.0, 0.0], [0.2, 0.2]);
     let axle = Joint::revolute(ground, wheel, [0.0, 0.0]).motor(0.001, 1.0);
     let axle = scene.add_joint(axle).unwrap();
-    steps(&mut scene, 240);
+    run_and_validate(&mut scene, 240);
     assert!(scene.body(wheel).unwrap().is_awake());
     scene.joint_mut(axle).unwrap().set_motor(0.0, 1.0).unwrap();
-    steps(&mut scene, 240);
+    run_and_validate(&mut scene, 240);
     assert!(!scene.body(wheel).unwrap().is_awake());
 }
 
@@ -332,16 +324,16 @@ fn what_a_motor_does_not_move_falls_asleep() {
         let hinge = if limits { hinge.limits(-0.1, 0.001) } else { hinge };
         let hinge = scene.add_joint(hinge).unwrap();
         let name = format!("{speed} rad/s, {torque} N m");
-        steps(&mut scene, 900);
+        run_and_validate(&mut scene, 900);
         assert!(!scene.body(arm).unwrap().is_awake(), "{name}");
         let before = scene.joint(hinge).unwrap().angle();
         // The same again changes nothing, another speed wakes it.
         scene.joint_mut(hinge).unwrap().set_motor(speed, torque).unwrap();
-        steps(&mut scene, 1);
+        run_and_validate(&mut scene, 1);
         assert!(!scene.body(arm).unwrap().is_awake(), "{name}");
         scene.joint_mut(hinge).unwrap().set_motor(other, 400.0).unwrap();
         scene.joint_mut(hinge).unwrap().remove_limits();
-        steps(&mut scene, 30);
+        run_and_validate(&mut scene, 30);
         assert!(scene.body(arm).unwrap().is_awake(), "{name}");
         let turned = scene.joint(hinge).unwrap().angle() - before;
         assert!(turned * other > 1.0, "{name}: turned by {turned}");
@@ -354,9 +346,9 @@ fn what_a_motor_does_not_move_falls_asleep() {
     let crate_ = bar(&mut scene, [0.0, 0.0], [0.5, 0.5]);
     let push = Joint::motor(ground, crate_).velocity([1.0, 0.0]).max_force(50.0);
     scene.add_joint(push.max_torque(0.0)).unwrap();
-    steps(&mut scene, 30);
+    run_and_validate(&mut scene, 30);
     assert!(scene.body(crate_).unwrap().is_awake());
-    steps(&mut scene, 300);
+    run_and_validate(&mut scene, 300);
     assert!(!scene.body(crate_).unwrap().is_awake());
 }
 

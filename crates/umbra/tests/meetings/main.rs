@@ -11,7 +11,6 @@ mod laws;
 #[path = "../common/ledger.rs"]
 #[allow(dead_code, reason = "each test file uses its own part of this")]
 mod ledger;
-mod oracle;
 mod report;
 mod shrink;
 mod watch;

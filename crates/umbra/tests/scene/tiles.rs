@@ -1,12 +1,12 @@
-//! Tile maps: what rests, slides and falls on them, changes of their cells, and their size.
+//! Tile maps: what rests, slides and falls on them, and their size.
 
-use crate::common::DT;
+use crate::common::{DT, run_and_validate};
 use umbra::geom::math::pose;
 use umbra::prelude::*;
 
 /// `.` empty, `#` full, `/` and `\` steep slopes, `a` and `b` a gentle slope up to the right, `c` and `d` down, `-` a
 /// platform, `_` a lower half. The first line is the highest row.
-fn rows(text: &str) -> Vec<Vec<Cell>> {
+pub fn rows(text: &str) -> Vec<Vec<Cell>> {
     let slope = |rises, ramp| Cell::Slope { rises, ramp, ceiling: false };
     let cell = |mark: char| match mark {
         '#' => Cell::Full,
@@ -26,24 +26,17 @@ fn rows(text: &str) -> Vec<Vec<Cell>> {
     rows
 }
 
-fn world(text: &str) -> (Scene, ColliderKey) {
+pub fn world(text: &str) -> (Scene, ColliderKey) {
     let mut scene = Scene::new(SceneConfig::default()).unwrap();
     let level = scene.add_body(Body::fixed()).unwrap();
     let map = scene.add_collider(level, Collider::tiles(1.0, rows(text)).friction(0.0)).unwrap();
     (scene, map)
 }
 
-fn add(scene: &mut Scene, body: Body, shape: Collider) -> BodyKey {
+pub fn add(scene: &mut Scene, body: Body, shape: Collider) -> BodyKey {
     let key = scene.add_body(body).unwrap();
     scene.add_collider(key, shape.friction(0.0)).unwrap();
     key
-}
-
-fn run(scene: &mut Scene, steps: u32) {
-    for _ in 0..steps {
-        scene.step(DT).unwrap();
-    }
-    scene.validate().unwrap();
 }
 
 #[test]
@@ -61,14 +54,14 @@ fn boxes_and_balls_rest_where_cells_are() {
     for (x, top) in cases {
         for shape in [Collider::circle(0.3), Collider::cuboid(0.3, 0.3)] {
             let key = at(&mut scene, x, shape);
-            run(&mut scene, 120);
+            run_and_validate(&mut scene, 120);
             let y = scene.body(key).unwrap().position().y;
             assert!((y - top - 0.3).abs() < 0.005, "at {x}: {y} over {top}");
             scene.remove_body(key).unwrap();
         }
     }
     let lost = at(&mut scene, 4.5, Collider::circle(0.3));
-    run(&mut scene, 120);
+    run_and_validate(&mut scene, 120);
     assert!(scene.body(lost).unwrap().position().y < -5.0, "there is nothing");
 }
 
@@ -152,71 +145,6 @@ fn slopes_lead_up_and_down_without_a_bump() {
 }
 
 #[test]
-fn a_cell_that_goes_drops_what_stood_on_it() {
-    let (mut scene, map) = world("..........\n##########");
-    let keys: Vec<_> = [1.5, 4.5, 7.5]
-        .map(|x| add(&mut scene, Body::dynamic().position([x, 1.3]), Collider::cuboid(0.3, 0.3)))
-        .into();
-    run(&mut scene, 180);
-    let is_awake = |scene: &Scene, key: BodyKey| scene.body(key).unwrap().is_awake();
-    assert!(keys.iter().all(|key| !is_awake(&scene, *key)));
-    scene.collider_mut(map).unwrap().set_cell([4, 0], Cell::Empty).unwrap();
-    run(&mut scene, 1);
-    // All three stand on the same row of cells, which was one shape.
-    assert!(is_awake(&scene, keys[1]));
-    run(&mut scene, 120);
-    assert!(scene.body(keys[1]).unwrap().position().y < -1.0, "it fell");
-    for key in [keys[0], keys[2]] {
-        assert!((scene.body(key).unwrap().position().y - 1.3).abs() < 0.01);
-    }
-    // Filling it again lets something stand there.
-    scene.collider_mut(map).unwrap().set_cell([4, 0], Cell::Full).unwrap();
-    let again = add(&mut scene, Body::dynamic().position([4.5, 2.0]), Collider::circle(0.3));
-    run(&mut scene, 120);
-    assert!((scene.body(again).unwrap().position().y - 1.3).abs() < 0.01);
-}
-
-#[test]
-fn what_stands_on_a_changed_row_ends_no_contact() {
-    let (mut scene, map) = world("..........\n##########");
-    let key = add(&mut scene, Body::dynamic().position([1.5, 1.3]), Collider::cuboid(0.3, 0.3));
-    run(&mut scene, 30);
-    for x in [4, 6, 3, 5, 2] {
-        scene.collider_mut(map).unwrap().set_cell([x, 0], Cell::Empty).unwrap();
-        run(&mut scene, 2);
-        assert_eq!(scene.contact_events(), &[]);
-    }
-    scene.collider_mut(map).unwrap().set_cell([1, 0], Cell::Empty).unwrap();
-    let mut ends = 0;
-    for _ in 0..30 {
-        scene.step(DT).unwrap();
-        let is_end = |event: &&ContactEvent| matches!(event, ContactEvent::End { .. });
-        ends += scene.contact_events().iter().filter(is_end).count();
-    }
-    assert_eq!(ends, 1);
-    assert!(scene.body(key).unwrap().position().y < 1.0);
-}
-
-#[test]
-fn a_map_grows_where_cells_are_filled() {
-    let (mut scene, map) = world("#");
-    let key = add(&mut scene, Body::dynamic().position([20.5, -3.0]), Collider::circle(0.3));
-    scene.body_mut(key).unwrap().set_gravity_scale(0.0).unwrap();
-    run(&mut scene, 2);
-    scene.collider_mut(map).unwrap().set_cell([20, -5], Cell::Full).unwrap();
-    scene.body_mut(key).unwrap().set_gravity_scale(1.0).unwrap();
-    run(&mut scene, 120);
-    let y = scene.body(key).unwrap().position().y;
-    assert!((y + 3.7).abs() < 0.01, "{y}");
-    let collider = scene.collider(map).unwrap();
-    assert_eq!(collider.cell_at([20.2, -4.9]), Some([20, -5]));
-    assert_eq!(collider.cell([20, -5]), Some(Cell::Full.into()));
-    assert_eq!(collider.cell([0, 0]).unwrap().cell, Cell::Full);
-    let aabb = collider.aabb();
-    assert_eq!((aabb.min.y, aabb.max.x), (-5.0, 21.0));
-}
-
-#[test]
 fn materials_belts_and_user_data_belong_to_cells() {
     let belt = Material { surface_speed: 2.0, friction: 1.0, ..Material::default() };
     let mut rows = vec![vec![Tile::from(Cell::Full); 20]];
@@ -231,18 +159,18 @@ fn materials_belts_and_user_data_belong_to_cells() {
     let body = Body::dynamic().position([1.5, 1.2]).velocity([1.0, 0.0]);
     let key = scene.add_body(body).unwrap();
     scene.add_collider(key, Collider::cuboid(0.2, 0.2).friction(1.0)).unwrap();
-    run(&mut scene, 400);
+    run_and_validate(&mut scene, 400);
     // It slid over the smooth cells, and the belt carries it.
     assert!((scene.body(key).unwrap().velocity().x - 2.0).abs() < 0.01);
     // What is changed of the map is so where cells have nothing of their own.
     scene.collider_mut(map).unwrap().set_surface_speed(-3.0).unwrap();
-    run(&mut scene, 60);
+    run_and_validate(&mut scene, 60);
     assert!((scene.body(key).unwrap().velocity().x - 2.0).abs() < 0.01);
     scene.collider_mut(map).unwrap().set_friction(1.0).unwrap();
     let other = add(&mut scene, Body::dynamic().position([4.5, 1.2]), Collider::cuboid(0.2, 0.2));
     let collider = scene.body(other).unwrap().colliders().next().unwrap();
     scene.collider_mut(collider).unwrap().set_friction(1.0).unwrap();
-    run(&mut scene, 70);
+    run_and_validate(&mut scene, 70);
     let velocity = scene.body(other).unwrap().velocity();
     assert!((velocity.x + 3.0).abs() < 0.01, "{velocity}");
 }
@@ -262,7 +190,7 @@ fn a_million_cells_cost_a_byte_each_and_what_is_near() {
         let key = scene.add_body(Body::dynamic().position([x, 502.0])).unwrap();
         scene.add_collider(key, Collider::cuboid(0.4, 0.4)).unwrap();
     }
-    run(&mut scene, 240);
+    run_and_validate(&mut scene, 240);
     for key in scene.bodies().collect::<Vec<_>>() {
         let body = scene.body(key).unwrap();
         assert!(body.kind() == BodyKind::Fixed || (body.position().y - 500.4).abs() < 1.1);
@@ -271,7 +199,7 @@ fn a_million_cells_cost_a_byte_each_and_what_is_near() {
     let mut fast = Body::dynamic().position([500.0, 600.0]).velocity([-300.0, -30.0]);
     fast = fast.gravity_scale(1.0);
     let key = add(&mut scene, fast, Collider::circle(0.3));
-    run(&mut scene, 300);
+    run_and_validate(&mut scene, 300);
     assert!(
         scene.body(key).unwrap().position().y > 490.0
             || scene.body(key).unwrap().position().x < 0.0
@@ -297,7 +225,7 @@ fn copies_go_on_alike() {
             .velocity([3.0, 0.0]);
         add(&mut scene, body, Collider::cuboid(0.3, 0.2));
     }
-    run(&mut scene, 40);
+    run_and_validate(&mut scene, 40);
     let mut copy = scene.clone();
     for step in 0..120 {
         for scene in [&mut scene, &mut copy] {
@@ -311,46 +239,6 @@ fn copies_go_on_alike() {
 }
 
 #[test]
-fn maps_come_go_move_and_are_switched() {
-    let (mut scene, map) = world("####");
-    let level = scene.collider(map).unwrap().body();
-    let key = add(&mut scene, Body::dynamic().position([1.5, 1.3]), Collider::circle(0.3));
-    let stands = |scene: &mut Scene| {
-        let mut body = scene.body_mut(key).unwrap();
-        body.set_position([1.5, 1.3]).unwrap();
-        body.set_velocity([0.0, 0.0]).unwrap();
-        run(scene, 30);
-        scene.body(key).unwrap().position().y > 1.2
-    };
-    assert!(stands(&mut scene));
-    scene.collider_mut(map).unwrap().set_enabled(false).unwrap();
-    assert!(!stands(&mut scene));
-    scene.collider_mut(map).unwrap().set_enabled(true).unwrap();
-    assert!(stands(&mut scene));
-    scene.body_mut(level).unwrap().set_enabled(false).unwrap();
-    assert!(!stands(&mut scene));
-    scene.body_mut(level).unwrap().set_enabled(true).unwrap();
-    assert!(stands(&mut scene));
-    scene.body_mut(level).unwrap().set_position([10.0, 0.0]).unwrap();
-    assert!(!stands(&mut scene));
-    scene.body_mut(level).unwrap().set_position([0.0, 0.0]).unwrap();
-    assert!(stands(&mut scene));
-    scene.collider_mut(map).unwrap().set_offset(pose([0.0, -3.0], 0.0)).unwrap();
-    assert!(!stands(&mut scene));
-    scene.collider_mut(map).unwrap().set_offset(pose([0.0, 0.0], 0.0)).unwrap();
-    assert!(stands(&mut scene));
-    scene.collider_mut(map).unwrap().set_filter(Filter { mask: 0, ..Filter::default() });
-    assert!(!stands(&mut scene));
-    scene.collider_mut(map).unwrap().set_filter(Filter::default());
-    assert!(stands(&mut scene));
-    scene.collider_mut(map).unwrap().set_shape(Circle::new(1.0).unwrap()).unwrap();
-    assert!(scene.collider(map).unwrap().cell([0, 0]).is_none());
-    run(&mut scene, 10);
-    scene.remove_collider(map).unwrap();
-    assert!(!stands(&mut scene));
-}
-
-#[test]
 fn a_kinematic_map_carries_what_stands_on_it() {
     let mut scene = Scene::new(SceneConfig::default()).unwrap();
     let ship = scene.add_body(Body::kinematic().velocity([2.0, 1.0])).unwrap();
@@ -358,7 +246,7 @@ fn a_kinematic_map_carries_what_stands_on_it() {
     scene.add_collider(ship, deck).unwrap();
     let key = scene.add_body(Body::dynamic().position([6.0, 1.3]).velocity([2.0, 1.0])).unwrap();
     scene.add_collider(key, Collider::cuboid(0.3, 0.3).friction(1.0)).unwrap();
-    run(&mut scene, 300);
+    run_and_validate(&mut scene, 300);
     let beside = scene.body(key).unwrap().position() - scene.body(ship).unwrap().position();
     assert!((beside - Vector::new(6.0, 1.3)).norm() < 0.02, "{beside}");
 }
@@ -407,32 +295,12 @@ fn an_empty_map_is_a_map() {
     let none: [[Cell; 0]; 0] = [];
     let map = scene.add_collider(body, Collider::tiles(1.0, none)).unwrap();
     let key = add(&mut scene, Body::dynamic().position([0.5, 2.0]), Collider::circle(0.3));
-    run(&mut scene, 5);
+    run_and_validate(&mut scene, 5);
     scene.collider_mut(map).unwrap().set_cell([0, 0], Cell::Full).unwrap();
-    run(&mut scene, 120);
+    run_and_validate(&mut scene, 120);
     assert!((scene.body(key).unwrap().position().y - 1.3).abs() < 0.01);
     scene.clear();
-    run(&mut scene, 2);
-}
-
-/// A box beside a map forgets the seam with it, although no body was near the cells and they had no pieces.
-#[test]
-fn what_adjoined_a_map_that_is_gone_adjoins_nothing() {
-    for by_body in [true, false] {
-        let mut scene = Scene::new(SceneConfig::default()).unwrap();
-        let land = scene.add_body(Body::fixed()).unwrap();
-        let map = scene.add_collider(land, Collider::tiles(1.0, [[Cell::Full; 4]])).unwrap();
-        let beside = scene.add_body(Body::fixed().position([4.5, 0.5])).unwrap();
-        scene.add_collider(beside, Collider::cuboid(0.5, 0.5)).unwrap();
-        scene.step(DT).unwrap();
-        if by_body {
-            scene.remove_body(land).unwrap();
-        } else {
-            scene.remove_collider(map).unwrap();
-        }
-        scene.step(DT).unwrap();
-        scene.validate().unwrap();
-    }
+    run_and_validate(&mut scene, 2);
 }
 
 /// A cell that hides a part of the next one's side, from the top down.
@@ -449,76 +317,11 @@ fn cells_of_different_heights_with_one_surface_are_one_floor() {
                 let at = Body::dynamic().position([8.0 + 0.01 * Real::from(start), 1.3]);
                 let slider = at.velocity([speed, 0.0]);
                 let slider = add(&mut scene, slider, Collider::cuboid(0.3, 0.3).friction(0.0));
-                run(&mut scene, 60);
+                run_and_validate(&mut scene, 60);
                 let velocity = scene.body(slider).unwrap().velocity();
                 let case = format!("{first:?}, {second:?}, {speed} m/s, {start}: {velocity}");
                 assert!((velocity.x - speed).abs() < 1e-3 && velocity.y.abs() < 0.01, "{case}");
             }
-        }
-    }
-}
-
-#[test]
-fn a_map_has_any_number_of_kinds_in_turn_and_65_535_at_once() {
-    let (mut scene, map) = world("##");
-    let numbered = |number: u64| Cell::Full.user_data(number);
-    // A cell that tells how often it was hit.
-    for number in 1..200_000 {
-        scene.collider_mut(map).unwrap().set_cell([1, 0], numbered(number)).unwrap();
-    }
-    assert_eq!(scene.collider(map).unwrap().cell([0, 0]), Some(Cell::Full.into()));
-    assert_eq!(scene.collider(map).unwrap().cell([1, 0]), Some(numbered(199_999)));
-
-    // Cells that each have a number of their own.
-    let place = |number: u64| [number as i32 % 300, number as i32 / 300];
-    for number in 0..65_535 {
-        scene.collider_mut(map).unwrap().set_cell(place(number), numbered(number)).unwrap();
-    }
-    let before = scene.collider(map).unwrap().cell(place(70_000));
-    let refused = scene.collider_mut(map).unwrap().set_cell(place(70_000), numbered(70_000));
-    let message = refused.unwrap_err().to_string();
-    assert!(message.contains("`kinds of tiles`") && message.contains("65536"), "{message}");
-    assert_eq!(scene.collider(map).unwrap().cell(place(70_000)), before);
-    for number in 0..65_535 {
-        let cell = scene.collider(map).unwrap().cell(place(number));
-        assert_eq!(cell, Some(numbered(number)));
-    }
-    // What one gives up, another can have.
-    scene.collider_mut(map).unwrap().set_cell(place(5), Cell::Empty).unwrap();
-    scene.collider_mut(map).unwrap().set_cell(place(70_000), numbered(70_000)).unwrap();
-    assert_eq!(scene.collider(map).unwrap().cell(place(70_000)), Some(numbered(70_000)));
-
-    let row = (0..65_536).map(numbered);
-    assert!(
-        scene
-            .add_collider(scene.collider(map).unwrap().body(), Collider::tiles(1.0, [row]))
-            .is_err()
-    );
-}
-
-/// Contacts with cells go on as they were, however deep bodies are in platforms that hold them.
-#[test]
-fn the_material_of_a_map_is_changed_under_what_stands_on_it() {
-    let mut scene = Scene::new(SceneConfig::default()).unwrap();
-    let level = scene.add(Body::fixed(), [Collider::tiles(1.0, [[Cell::OneWay; 6]])]).unwrap();
-    let map = scene.body(level).unwrap().colliders().next().unwrap();
-    for row in 0..5_u8 {
-        let at = [3.0, 1.25 + 0.5 * Real::from(row)];
-        scene.add(Body::dynamic().position(at), [Collider::cuboid(0.25, 0.25)]).unwrap();
-    }
-    run(&mut scene, 20);
-    let mut copy = scene.clone();
-    for step in 0..60_u8 {
-        let friction = 0.6 + 0.1 * Real::from(step % 2);
-        scene.collider_mut(map).unwrap().set_friction(friction).unwrap();
-        for scene in [&mut scene, &mut copy] {
-            scene.step(DT).unwrap();
-        }
-        assert_eq!(scene.contact_events(), []);
-        // Manifolds are found anew, but impulses stay.
-        for key in scene.bodies() {
-            let [now, other] = [&scene, &copy].map(|scene| scene.body(key).unwrap().position());
-            assert!((now - other).norm() < 5e-4, "{now} {other}");
         }
     }
 }
@@ -566,7 +369,7 @@ fn the_box_of_a_body_holds_all_cells_of_its_maps() {
     };
     assert_eq!(corners(&scene, level), [[0.0, 0.0], [6.0, 3.0]]);
     add(&mut scene, Body::dynamic().position([0.5, 3.6]), Collider::circle(0.5));
-    run(&mut scene, 5);
+    run_and_validate(&mut scene, 5);
     assert_eq!(corners(&scene, level), [[0.0, 0.0], [6.0, 3.0]], "what is near changes nothing");
     let train = Body::kinematic().position([10.0, -2.0]).angle(core::f32::consts::FRAC_PI_2);
     let train = scene.add(train, [Collider::tiles(0.5, rows("##\n#."))]).unwrap();

@@ -79,6 +79,14 @@ impl Collider {
     }
 
     /// A box, given by half of its width and half of its height.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let plank = scene.add(Body::dynamic(), [Collider::cuboid(2.0, 0.1)])?;
+    /// assert!((scene.body(plank)?.mass() - 0.8).abs() < 1e-6); // 4 m by 0.2 m
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     #[doc(alias("box", "rectangle"))]
     pub fn cuboid(half_width: Real, half_height: Real) -> Self {
         Self::single(Polygon::cuboid(half_width, half_height))
@@ -90,6 +98,15 @@ impl Collider {
     }
 
     /// All points within `radius` of the segment from `a` to `b`.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let hero = Collider::capsule([0.0, 0.3], [0.0, 1.5], 0.3); // its feet are at the origin
+    /// let hero = scene.add(Body::dynamic(), [hero])?;
+    /// assert!((scene.body(hero)?.aabb().unwrap().max.y - 1.8).abs() < 1e-6);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn capsule(a: impl Into<Point>, b: impl Into<Point>, radius: Real) -> Self {
         Self::single(Capsule::new(a, b, radius))
     }
@@ -100,6 +117,15 @@ impl Collider {
     }
 
     /// A convex polygon, points in either order.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let wedge = Collider::polygon([[0.0, 0.0], [4.0, 0.0], [4.0, 2.0]]);
+    /// let wedge = scene.add(Body::fixed(), [wedge])?;
+    /// assert_eq!(scene.body(wedge)?.mass(), 4.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn polygon(points: impl IntoIterator<Item = impl Into<Point>>) -> Self {
         Self::single(Polygon::new(points))
     }
@@ -113,6 +139,16 @@ impl Collider {
     }
 
     /// A line through points, smooth to slide over from both sides, without mass.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let hills = Collider::chain([[-9.0, 1.0], [-3.0, 0.0], [2.0, 0.5], [9.0, 0.0]]);
+    /// let land = scene.add(Body::fixed(), [hills])?;
+    /// let hills = scene.body(land)?.colliders().next().unwrap();
+    /// assert_eq!(scene.collider(hills)?.shapes().count(), 3); // links
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn chain(points: impl IntoIterator<Item = impl Into<Point>>) -> Self {
         Self::several(ChainSegment::chain(points))
     }
@@ -123,6 +159,17 @@ impl Collider {
     }
 
     /// Several shapes in their poses as one collider.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let head = Shape::from(Polygon::cuboid(0.5, 0.2)?);
+    /// let shaft = Shape::from(Polygon::cuboid(0.05, 0.8)?);
+    /// let hammer = Collider::compound([(pose([0.0, 1.0], 0.0), head), (Pose::identity(), shaft)]);
+    /// let hammer = scene.add(Body::dynamic(), [hammer])?;
+    /// assert!(scene.body(hammer)?.center_of_mass().y > 0.7); // near its head
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     #[doc(alias("composite"))]
     pub fn compound(shapes: impl IntoIterator<Item = (Pose, Shape)>) -> Self {
         let checked = |(pose, shape)| Ok((check::pose("shapes", pose)?, shape));
@@ -134,6 +181,16 @@ impl Collider {
     }
 
     /// The inside of any outline that does not cross itself, taken apart into convex pieces.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let corner = [[0.0, 0.0], [3.0, 0.0], [3.0, 1.0], [1.0, 1.0], [1.0, 3.0], [0.0, 3.0]];
+    /// let corner = scene.add(Body::dynamic(), [Collider::concave(corner)])?;
+    /// assert!((scene.body(corner)?.mass() - 5.0).abs() < 1e-5);
+    /// assert!(scene.colliders_at([2.0, 2.0], QueryFilter::default()).is_empty());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     #[doc(alias("convex decomposition", "mesh"))]
     pub fn concave(points: impl IntoIterator<Item = impl Into<Point>>) -> Self {
         let points: Vec<Point> = points.into_iter().map(Into::into).collect();
@@ -192,6 +249,14 @@ impl Collider {
     }
 
     /// The mass, instead of a density. Spread over a shape without area, it weighs nothing.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let anvil = scene.add(Body::dynamic(), [Collider::cuboid(0.4, 0.2).mass(90.0)])?;
+    /// assert_eq!(scene.body(anvil)?.mass(), 90.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn mass(self, mass: Real) -> Self {
         self.with(Weight::Mass(mass).check(), |collider, weight| collider.weight = Some(weight))
     }
@@ -208,6 +273,17 @@ impl Collider {
     /// value of two surfaces counts, unless a [`restitution_rule`](Self::restitution_rule) says
     /// otherwise. A value above 1 adds energy, once in a substep, as the bumper of a pinball table
     /// does. 0 by default.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+    /// let ball = Body::dynamic().position([0.0, 1.5]).velocity([0.0, -10.0]);
+    /// let ball = scene.add(ball, [Collider::circle(0.5).restitution(0.8)])?;
+    /// scene.step(0.1)?;
+    /// assert!(scene.body(ball)?.velocity().y > 7.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     #[doc(alias("bounciness", "elasticity"))]
     pub fn restitution(self, restitution: Real) -> Self {
         let restitution = check::restitution(restitution);
@@ -223,6 +299,21 @@ impl Collider {
 
     /// Tangential speed of its surface, clockwise around it. With a positive speed, the top of a
     /// conveyor belt carries to the right. 0 by default.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let belt = Collider::cuboid(9.0, 0.5).surface_speed(2.0);
+    /// scene.add(Body::fixed(), [belt])?;
+    /// # let parcel = Body::dynamic().position([0.0, 1.0]);
+    /// # let parcel = scene.add(parcel, [Collider::cuboid(0.5, 0.5)])?;
+    /// # for _ in 0..60 {
+    /// #     scene.step(1.0 / 60.0)?;
+    /// # }
+    /// // A second later:
+    /// assert!((scene.body(parcel)?.velocity().x - 2.0).abs() < 0.01);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn surface_speed(self, surface_speed: Real) -> Self {
         let speed = check::number("surface_speed", surface_speed);
         self.with(speed, |collider, speed| collider.material.surface_speed = speed)
@@ -241,6 +332,22 @@ impl Collider {
     }
 
     /// Filter that decides which colliders it collides with.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// const GHOST: u64 = 1 << 3;
+    /// let wall = Collider::cuboid(1.0, 9.0).filter(Filter { mask: !GHOST, ..Filter::default() });
+    /// scene.add(Body::fixed().position([2.0, 0.0]), [wall])?;
+    /// let ghost = Collider::circle(0.5).filter(Filter { category: GHOST, ..Filter::default() });
+    /// let ghost = scene.add(Body::dynamic().velocity([4.0, 0.0]), [ghost])?;
+    /// # for _ in 0..60 {
+    /// #     scene.step(1.0 / 60.0)?;
+    /// # }
+    /// // A second later:
+    /// assert!(scene.body(ghost)?.position().x > 3.9); // it went through
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     #[doc(alias("collision layer", "collision mask", "bitmask", "collision groups"))]
     pub fn filter(mut self, filter: Filter) -> Self {
         self.def.filter = filter;

@@ -8,6 +8,23 @@ use umbra_world::store::JointInfo;
 use crate::{BodyKey, Error, JointEdit, JointKind, Softness};
 
 /// Joint to be added to a scene; the functions of [`Joint`](super::Joint) make it.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+/// # let mut scene = Scene::new(weightless)?;
+/// # let wall = scene.add_body(Body::fixed())?;
+/// # let arm = scene.add(Body::dynamic(), [Collider::cuboid(1.0, 0.1)])?;
+/// let elbow = Joint::revolute(wall, arm, [-1.0, 0.0])
+///     .limits(0.0, 2.5)
+///     .motor(1.0, 40.0)
+///     .break_torque(5000.0);
+/// let elbow = scene.add_joint(elbow)?;
+/// assert_eq!(scene.joint(elbow)?.limits(), Some([0.0, 2.5]));
+/// let refused = scene.add_joint(Joint::filter(wall, arm).motor(1.0, 40.0)).unwrap_err();
+/// assert_eq!(refused.to_string(), "a filter joint has no `motor`");
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 pub struct JointBuilder {
@@ -48,6 +65,19 @@ impl JointBuilder {
 
     /// Sets the anchors in the frames of the bodies, from their origins, instead of points of the
     /// world. The axis is then in the frame of A.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let a = scene.add(Body::dynamic().position([9.0, 4.0]), [Collider::circle(0.5)])?;
+    /// # let b = scene.add(Body::dynamic().position([9.0, 6.0]), [Collider::circle(0.5)])?;
+    /// // From a level file, in which bodies are described by themselves.
+    /// let link = Joint::revolute(a, b, Point::origin()).local_anchors([0.0, 1.0], [0.0, -1.0]);
+    /// let link = scene.add_joint(link)?;
+    /// assert_eq!(scene.joint(link)?.anchor_b(), Point::new(9.0, 5.0));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn local_anchors(self, in_a: impl Into<Point>, in_b: impl Into<Point>) -> Self {
         let mut joint = self.changed(JointEdit::LocalAnchors([in_a.into(), in_b.into()]));
         joint.def.is_local = true;
@@ -55,12 +85,39 @@ impl JointBuilder {
     }
 
     /// Limits: the least and the greatest angle, displacement or length.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let wall = scene.add_body(Body::fixed())?;
+    /// # let knee = scene.add(Body::dynamic().position([1.0, 0.0]), [Collider::cuboid(1.0, 0.1)])?;
+    /// let joint = scene.add_joint(Joint::revolute(wall, knee, [0.0, 0.0]).limits(-0.5, 0.5))?;
+    /// # for _ in 0..60 {
+    /// #     scene.step(1.0 / 60.0)?;
+    /// # }
+    /// // A second later it hangs on its lower limit:
+    /// assert!((scene.joint(joint)?.angle() + 0.5).abs() < 0.02);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn limits(self, lower: Real, upper: Real) -> Self {
         self.changed(JointEdit::Limits(Some([lower, upper])))
     }
 
     /// Motor that drives the angle, displacement or length at a speed, with at most this force or
     /// torque.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let wall = scene.add_body(Body::fixed())?;
+    /// # let mill = scene.add(Body::dynamic(), [Collider::cuboid(2.0, 0.1)])?;
+    /// let axle = scene.add_joint(Joint::revolute(wall, mill, [0.0, 0.0]).motor(3.0, 20.0))?;
+    /// # for _ in 0..60 {
+    /// #     scene.step(1.0 / 60.0)?;
+    /// # }
+    /// assert!((scene.body(mill)?.angular_velocity() - 3.0).abs() < 1e-3);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn motor(self, speed: Real, max_force: Real) -> Self {
         self.changed(JointEdit::Motor(Some([speed, max_force])))
     }
@@ -68,11 +125,44 @@ impl JointBuilder {
     /// Spring with a frequency in hertz and a damping ratio. It acts on the angle, the displacement
     /// or the length, towards [`rest`](Self::rest); in welds, motors and targets, on the point. A
     /// `hertz` of 0 switches the spring off.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let wall = scene.add_body(Body::fixed())?;
+    /// # let gate = scene.add(Body::dynamic().position([1.0, 0.0]), [Collider::cuboid(1.0, 0.1)])?;
+    /// // A saloon door swings back to where it was.
+    /// let hinge = Joint::revolute(wall, gate, [0.0, 0.0]).spring(1.0, 0.3);
+    /// let hinge = scene.add_joint(hinge)?;
+    /// scene.body_mut(gate)?.set_angular_velocity(3.0)?;
+    /// # for _ in 0..600 {
+    /// #     scene.step(1.0 / 60.0)?;
+    /// # }
+    /// assert!(scene.joint(hinge)?.angle().abs() < 0.01);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn spring(self, hertz: Real, damping_ratio: Real) -> Self {
         self.changed(JointEdit::Spring(Some(Softness { hertz, damping_ratio })))
     }
 
     /// Spring of the angle, for welds and motors.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let wall = scene.add_body(Body::fixed())?;
+    /// # let board = Body::dynamic().position([1.0, 0.0]);
+    /// # let board = scene.add(board, [Collider::cuboid(1.0, 0.05)])?;
+    /// // A springboard gives way under its weight, and holds.
+    /// let root = scene.add_joint(Joint::weld(wall, board, [0.0, 0.0]).angular_spring(2.0, 0.5))?;
+    /// # for _ in 0..60 {
+    /// #     scene.step(1.0 / 60.0)?;
+    /// # }
+    /// let bent = scene.joint(root)?.angle();
+    /// assert!(bent < 0.0 && bent > -0.2);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn angular_spring(self, hertz: Real, damping_ratio: Real) -> Self {
         self.changed(JointEdit::AngularSpring(Some(Softness { hertz, damping_ratio })))
     }
@@ -110,23 +200,86 @@ impl JointBuilder {
 
     /// Rest value of the spring: an angle, a displacement or a length. By default, the value when
     /// the joint is added.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let wall = scene.add_body(Body::fixed())?;
+    /// # let trap = scene.add(Body::dynamic().position([1.0, 0.0]), [Collider::cuboid(1.0, 0.1)])?;
+    /// // A door that closes by itself: it was added open, and rests a right angle on.
+    /// let closer = Joint::revolute(wall, trap, [0.0, 0.0]).spring(1.0, 1.0).rest(1.57);
+    /// let closer = scene.add_joint(closer)?;
+    /// for _ in 0..120 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// assert!((scene.joint(closer)?.angle() - 1.57).abs() < 0.01);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn rest(self, rest: Real) -> Self {
         self.changed(JointEdit::Rest(rest))
     }
 
     /// Length that the joint holds; of a rope, the greatest. By default, the current distance of
     /// the anchors.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let a = Body::dynamic().position([-1.0, 0.0]);
+    /// # let a = scene.add(a, [Collider::circle(0.5)])?;
+    /// # let b = Body::dynamic().position([1.0, 0.0]);
+    /// # let b = scene.add(b, [Collider::circle(0.5)])?;
+    /// let winch = Joint::distance(a, b, [-1.0, 0.0], [1.0, 0.0]).length(3.0);
+    /// let winch = scene.add_joint(winch)?; // 2 m apart, and to be 3
+    /// # for _ in 0..60 {
+    /// #     scene.step(1.0 / 60.0)?;
+    /// # }
+    /// assert!((scene.joint(winch)?.length() - 3.0).abs() < 0.01);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn length(self, length: Real) -> Self {
         self.changed(JointEdit::Length(length))
     }
 
     /// Target pose of a motor joint: that of B, as A sees it.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let ship = scene.add_body(Body::fixed().position([5.0, 0.0]))?;
+    /// # let turret = scene.add(Body::dynamic().position([5.0, 1.0]), [Collider::circle(0.3)])?;
+    /// let aim = Joint::motor(ship, turret).target(pose([0.0, 1.0], 0.7));
+    /// scene.add_joint(aim.max_force(100.0).max_torque(100.0))?;
+    /// # for _ in 0..60 {
+    /// #     scene.step(1.0 / 60.0)?;
+    /// # }
+    /// assert!((scene.body(turret)?.angle() - 0.7).abs() < 0.01);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn target(self, target: Pose) -> Self {
         self.changed(JointEdit::Target(Some(target)))
     }
 
     /// Target velocity of a motor joint: that of B, as A sees it. Without a target pose, the
     /// position of B does not matter then.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let river = scene.add_body(Body::fixed())?;
+    /// # let raft = scene.add(Body::dynamic(), [Collider::cuboid(1.0, 0.2)])?;
+    /// let drift = Joint::motor(river, raft).velocity([1.5, 0.0]).max_force(10.0);
+    /// scene.add_joint(drift)?;
+    /// # for _ in 0..60 {
+    /// #     scene.step(1.0 / 60.0)?;
+    /// # }
+    /// assert!((scene.body(raft)?.velocity().x - 1.5).abs() < 1e-3);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn velocity(self, velocity: impl Into<Vector>) -> Self {
         self.changed(JointEdit::Velocity(velocity.into()))
     }
@@ -137,6 +290,23 @@ impl JointBuilder {
     }
 
     /// Largest force of a motor, target or friction joint.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+    /// # let safe = Body::dynamic().position([0.0, 1.0]);
+    /// # let safe = scene.add(safe, [Collider::cuboid(0.5, 0.5).mass(200.0)])?;
+    /// // A player can drag what is light, but not lift a safe.
+    /// let drag = Joint::target(safe, [0.0, 1.0]).max_force(1000.0);
+    /// let drag = scene.add_joint(drag)?;
+    /// scene.joint_mut(drag)?.set_target_point([0.0, 5.0])?;
+    /// # for _ in 0..60 {
+    /// #     scene.step(1.0 / 60.0)?;
+    /// # }
+    /// assert!(scene.body(safe)?.position().y < 1.1);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn max_force(self, max_force: Real) -> Self {
         self.changed(JointEdit::MaxForce(max_force))
     }
@@ -154,6 +324,20 @@ impl JointBuilder {
 
     /// Force at which the joint breaks: it is removed from the scene, and
     /// [`JointEvent::Broken`](crate::JointEvent::Broken) reports it. It never breaks by default.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let wall = scene.add_body(Body::fixed())?;
+    /// # let weight = Body::dynamic().position([0.0, -1.0]);
+    /// # let weight = scene.add(weight, [Collider::circle(0.3).mass(20.0)])?;
+    /// let thread = Joint::distance(wall, weight, [0.0, 0.0], [0.0, -1.0]).break_force(150.0);
+    /// let thread = scene.add_joint(thread)?; // 20 kg pull with 196 N
+    /// scene.step(1.0 / 60.0)?;
+    /// assert_eq!(scene.joint_events()[0].joint(), thread);
+    /// assert!(scene.joint(thread).is_err());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn break_force(self, break_force: Real) -> Self {
         self.changed(JointEdit::BreakForce(break_force))
     }
@@ -170,11 +354,39 @@ impl JointBuilder {
 
     /// Lets the two bodies collide. False by default. Bodies with several joints collide only if
     /// all of them allow it.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
+    /// # let block = Body::dynamic().position([0.0, 2.0]);
+    /// # let block = scene.add(block, [Collider::cuboid(0.5, 0.5)])?;
+    /// let chain = Joint::rope(ground, block, [0.0, 0.5], [0.0, 1.5], 4.0);
+    /// scene.add_joint(chain.collide_connected(true))?;
+    /// for _ in 0..120 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// assert!(scene.body(block)?.position().y > 0.9); // it lies on the ground that it is tied to
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn collide_connected(self, collide_connected: bool) -> Self {
         self.changed(JointEdit::CollideConnected(collide_connected))
     }
 
     /// A number for the caller.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    /// # let wall = scene.add_body(Body::fixed())?;
+    /// # let ball = Body::dynamic().position([1.0, 0.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// const DOOR: u64 = 3; // a kind of thing in the game
+    /// let hinge = scene.add_joint(Joint::revolute(wall, ball, [0.0, 0.0]).user_data(DOOR))?;
+    /// assert_eq!(scene.joint(hinge)?.user_data(), DOOR);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn user_data(self, user_data: u64) -> Self {
         self.changed(JointEdit::UserData(user_data))
     }

@@ -50,6 +50,7 @@ use super::pair_rules::PairRules;
 use super::predict;
 #[cfg(feature = "parallel")]
 use crate::threads::worth_sharing;
+use crate::tuning::PORTAL_SLACK;
 use approach::{Approach, Approaches};
 use candidates::Leaving;
 use groups::Groups;
@@ -125,6 +126,8 @@ pub(super) struct Task {
     dt: Real,
     /// Manifolds are recycled while a pair has moved by no more than this.
     tolerance: Real,
+    /// What is nearer to a portal than this is on neither of its sides.
+    portal_slack: Real,
     /// True if points are final; hooks may remove some in stage 4.
     is_final: bool,
 }
@@ -170,6 +173,7 @@ pub(super) fn prepare(world: &mut World, buffers: &mut Buffers, dt: Real, has_ho
         bounce_speed: world.config.scaled_solver().restitution_threshold,
         dt,
         tolerance: world.config.recycle_distance(),
+        portal_slack: PORTAL_SLACK * world.config.length_unit,
         is_final: !has_hooks,
     }
 }
@@ -210,8 +214,8 @@ pub(super) fn refresh(
     known: &Known,
 ) -> Refreshed {
     let Buffers { motions, leaving, outcomes } = buffers;
-    let World { broad, colliders, bodies, contacts, joints, .. } = world;
-    let rules = PairRules { poses: &colliders.outlines.poses, bodies, joints };
+    let World { broad, colliders, bodies, contacts, joints, portals, .. } = world;
+    let rules = PairRules { poses: &colliders.outlines.poses, bodies, joints, portals };
     let surroundings = Surroundings::new(broad, colliders, motions, knocks, rules, task);
     surroundings.find_leaving(&contacts.candidates[known.candidates..], known.candidates, leaving);
     let before = contacts.infos.len();

@@ -1,9 +1,9 @@
 //! Results of a pair, written into its contact.
 
-use umbra_geom::{Manifold, Real, Vector};
-use umbra_solver::Contact;
+use umbra_geom::{ContactPoint, Manifold, Real, Vector};
+use umbra_solver::{Contact, FIXED};
 
-use crate::store::{Built, ContactInfo};
+use crate::store::{Built, ContactInfo, Piece, Traits};
 
 use super::Surroundings;
 use super::recycle::note;
@@ -53,8 +53,43 @@ impl Surroundings<'_> {
         if self.any_one_way(info.pieces) && self.lets_pass(info, seen.manifold) {
             return self.write_none(info, contact);
         }
+        if self.any_crosses(info.pieces) {
+            return self.settle_crossing(info, contact, seen, on_the_way);
+        }
         (info.built.speculative, info.on_the_way) = (Built::NEVER.speculative, on_the_way);
         write(info, contact, seen, self.task.is_final)
+    }
+
+    /// True if the body of one of two pieces is on its way through a portal.
+    #[inline(always)]
+    fn any_crosses(&self, pieces: [u32; 2]) -> bool {
+        let [a, b] = self.poses_of(pieces);
+        a.traits.either(b.traits, Traits::IS_CROSSING)
+    }
+
+    /// Writes the points of a manifold at which both bodies are: where they have gone through a portal, they are not.
+    #[cold]
+    fn settle_crossing(
+        &self,
+        info: &mut ContactInfo,
+        contact: &mut Contact,
+        seen: &PlacedManifold<'_>,
+        on_the_way: bool,
+    ) -> bool {
+        let [a, b] = info.pieces.map(|piece| &self.pieces[piece as usize]);
+        let stands = |piece: &Piece| self.solver_index(piece.body) == FIXED;
+        let is_there = |point: &ContactPoint| {
+            // Of the two, what stands is where the manifold says, also if that is of a later place.
+            let point = if stands(a) { point.on_a(&a.pose) } else { point.on_b(&b.pose) };
+            [a, b].iter().all(|piece| {
+                let key = self.rules.bodies.infos[piece.body as usize].key;
+                !self.rules.portals.hides(key, point, self.task.portal_slack)
+            })
+        };
+        let seen_part = seen.manifold.retained(is_there);
+        (info.built.speculative, info.on_the_way) = (Built::NEVER.speculative, on_the_way);
+        let seen = PlacedManifold { manifold: &seen_part, ..*seen };
+        write(info, contact, &seen, self.task.is_final)
     }
 
     /// Writes a contact without points.

@@ -233,7 +233,9 @@ fn find_crowds(world: &World, knocks: &mut ImpactReach) {
     let near = Near::new(world);
     let bodies = world.bodies.infos.len() as u32;
     knocks.crowds.reset(bodies);
-    for info in &world.contacts.infos {
+    // Contacts of what was removed since the last step are dropped later.
+    let pieces = &world.colliders.pieces;
+    for info in world.contacts.infos.iter().filter(|info| info.is_alive(pieces)) {
         if near.is_disc(info.pieces[0]) && near.is_disc(info.pieces[1]) {
             let [a, b] = info.pieces.map(|piece| near.cache(piece).body);
             knocks.crowds.join(a, b);

@@ -164,13 +164,13 @@ fn mark_near(broad: &BroadPhase, boxes: &[Aabb], slack: Real, outlines: &mut Pie
 /// Fills `changes`, in their order.
 fn search(world: &mut World, scratch: &mut SensorScratch, dt: Real) {
     let slack = world.config.speculative_distance();
-    let World { bodies, colliders, broad, sensors, awake_pieces, .. } = world;
+    let World { bodies, colliders, broad, sensors, portals, awake_pieces, .. } = world;
     let SensorScratch { sensors: keys, visitors, changes, works, far, .. } = scratch;
     changes.clear();
     far.clear();
     let awake = awake_pieces.list(bodies, &colliders.infos, &colliders.pieces);
     let bounds = sensors.broad.bounds();
-    let search = Search { broad, bodies, colliders, sensors, dt, bounds, slack };
+    let search = Search { broad, bodies, colliders, sensors, portals, dt, bounds, slack };
     let mut end_chunks = |works: &mut [Work], visitors: &mut Vec<ColliderKey>| {
         for work in works {
             changes.append(&mut work.changes);

@@ -15,7 +15,9 @@ use umbra_geom::{Aabb, Real, Vector};
 use super::parts::PieceOrMap;
 use super::path::BodyMotion;
 use crate::ColliderKey;
-use crate::store::{Bodies, ColliderInfo, Colliders, Form, IS_FAR, IS_SEEN, PoseCache, Sensors};
+use crate::store::{
+    Bodies, ColliderInfo, Colliders, Form, IS_FAR, IS_SEEN, Portals, PoseCache, Sensors,
+};
 use crate::world::Overlap;
 
 /// A change of an overlap. In this order they are reported.
@@ -63,6 +65,7 @@ pub(super) struct Search<'a> {
     pub(super) bodies: &'a Bodies,
     pub(super) colliders: &'a Colliders,
     pub(super) sensors: &'a Sensors,
+    pub(super) portals: &'a Portals,
     pub(super) dt: Real,
     /// A box around all sensors.
     pub(super) bounds: Aabb,
@@ -97,7 +100,7 @@ impl<'a> Search<'a> {
             return;
         }
         let Some(info) = self.colliders.infos.get(piece.collider) else { return };
-        if info.pieces.len() > 1 {
+        if info.pieces.len() > 1 || self.portals.copies_of(piece.collider).next().is_some() {
             work.compounds.push(piece.collider);
         } else {
             self.compare_visitor(piece.collider, work);
@@ -169,7 +172,9 @@ impl<'a> Search<'a> {
             }
             return;
         }
-        for &piece in &info.pieces {
+        let copies = self.portals.copies_of(key);
+        let copies = copies.filter_map(|copy| self.colliders.infos.get(copy));
+        for &piece in info.pieces.iter().chain(copies.flat_map(|copy| &copy.pieces)) {
             self.find_at(&PieceOrMap::Piece(piece), info, role, before, found);
         }
     }

@@ -32,6 +32,18 @@ impl Calm {
     fn is(&self, run: &Run<'_>) -> bool {
         self.0.is_none_or(|step| step <= run.step)
     }
+
+    /// Checks every joint, if it is so.
+    fn check_joints(
+        &self,
+        run: &Run<'_>,
+        check: impl Fn(JointRef<'_>) -> Result<(), String>,
+    ) -> Result<(), String> {
+        if !self.is(run) {
+            return Ok(());
+        }
+        run.scene().joints().try_for_each(|key| check(run.scene().joint(key).unwrap()))
+    }
 }
 
 /// Anchors stay where joints hold them.
@@ -48,38 +60,31 @@ impl Law for Joints {
     }
 
     fn look(&mut self, run: &Run<'_>) -> Result<(), String> {
-        if !self.0.is(run) {
-            return Ok(());
-        }
-        for key in run.scene().joints() {
-            let joint = run.scene().joint(key).unwrap();
-            if joint.spring().is_some() || joint.max_force().is_some() {
-                continue;
-            }
+        self.0.check_joints(run, |joint| {
+            let is_rigid = joint.spring().is_none() && joint.max_force().is_none();
             let gap = joint.separation() / run.plan.length;
             let usual = joint.limits().is_none() || joint.kind() == JointKind::Revolute;
-            if usual && gap > GAP * run.rush() {
+            if is_rigid && usual && gap > GAP * run.rush() {
                 return Err(format!("{:?} is {gap} open", joint.kind()));
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     fn after(&mut self, run: &Run<'_>) -> Result<(), String> {
         // What moves no longer has no reason to be open.
         let is_slow = |body: BodyRef<'_>| body.velocity().norm() < 0.1 * run.plan.speed;
-        if !self.0.is(run) || !run.movers().all(|(_, body)| is_slow(body)) {
+        if !run.movers().all(|(_, body)| is_slow(body)) {
             return Ok(());
         }
-        for key in run.scene().joints() {
-            let joint = run.scene().joint(key).unwrap();
+        self.0.check_joints(run, |joint| {
             let gap = joint.separation() / run.plan.length;
             let is_rigid = joint.spring().is_none() && joint.max_force().is_none();
             if is_rigid && gap > RESTING * GAP {
                 return Err(format!("{:?} rests {gap} open", joint.kind()));
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 }
 
@@ -97,11 +102,7 @@ impl Law for Limits {
     }
 
     fn look(&mut self, run: &Run<'_>) -> Result<(), String> {
-        if !self.0.is(run) {
-            return Ok(());
-        }
-        for key in run.scene().joints() {
-            let joint = run.scene().joint(key).unwrap();
+        self.0.check_joints(run, |joint| {
             let turn = joint.angular_separation();
             if joint.angular_spring().is_none()
                 && joint.max_torque().is_none()
@@ -121,7 +122,7 @@ impl Law for Limits {
             if along && gap > GAP * run.rush() {
                 return Err(format!("{:?} is {gap} past its limit", joint.kind()));
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 }

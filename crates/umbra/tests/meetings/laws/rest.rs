@@ -1,11 +1,11 @@
 //! Bodies without a drive come to rest, and sleep.
 
 use umbra::prelude::*;
+use umbra_scenes::depth::Placed;
 use umbra_scenes::meetings::World;
 use umbra_scenes::meetings::plan::Plan;
 
 use super::Law;
-use crate::oracle::Placed;
 use crate::watch::{Drives, Run};
 
 /// For how many seconds bodies are braked: what swings keeps half a hundredth of its speed for the first 7.
@@ -74,14 +74,15 @@ fn deepest(scene: &Scene, movers: &[BodyKey], plan: &Plan) -> Result<(), String>
         let colliders = scene.body(*key).unwrap().colliders();
         let group = |key| scene.collider(key).unwrap().filter().group;
         colliders
-            .flat_map(|key| Placed::all_of(scene, key).map(move |it| (group(key), it)))
+            .flat_map(|key| Placed::all_of(scene, key).unwrap().map(move |it| (group(key), it)))
             .collect()
     };
     let all: Vec<_> = movers.iter().map(of).collect();
     for (index, shapes) in all.iter().enumerate() {
         for (group, shape) in shapes.iter().filter(|(group, _)| *group == 0) {
             for (_, other) in all[index + 1..].iter().flatten() {
-                let depth = -shape.separation(other, 0.0).unwrap_or(0.0) / f64::from(plan.length);
+                let depth =
+                    -shape.separation_within(other, 0.0).unwrap_or(0.0) / f64::from(plan.length);
                 if depth > DEPTH && *group == 0 {
                     return Err(format!("lies {depth:.4} deep in another"));
                 }

@@ -1,10 +1,10 @@
 //! Nothing leaves a closed room, and nothing is deep in a wall.
 
 use umbra::prelude::*;
+use umbra_scenes::depth::Placed;
 use umbra_scenes::meetings::plan::{Part, Plan};
 
 use super::Law;
-use crate::oracle::Placed;
 use crate::watch::Run;
 
 /// Centres stay in the room.
@@ -74,7 +74,7 @@ fn shapes<'a>(run: &'a Run<'_>, body: BodyRef<'a>) -> impl Iterator<Item = Place
         let collider = scene.collider(*key).unwrap();
         !collider.is_sensor() && collider.one_way().is_none() && !has_platforms(scene, *key)
     };
-    body.colliders().filter(holds).flat_map(|key| Placed::all_of(scene, key))
+    body.colliders().filter(holds).flat_map(|key| Placed::all_of(scene, key).unwrap())
 }
 
 /// Whether it is a map with cells that hold from one side only; those without count as they are.
@@ -139,7 +139,7 @@ impl Law for Depth {
                     };
                 for (wall, other) in self.still.iter().chain(&moving) {
                     let near = 0.05 * length;
-                    let Some(separation) = shape.separation(other, near) else { continue };
+                    let Some(separation) = shape.separation_within(other, near) else { continue };
                     let is_obstacle = run.plan.bodies[*wall].part == Part::Obstacle;
                     if is_obstacle && self.moving.contains(wall) && separation < near {
                         self.pressed[index] = Some(run.step);

@@ -1,0 +1,459 @@
+//! Portals: bodies on their way through one get images, share their mass with them, and exchange places with them.
+//!
+//! `docs/design/portals.md` says why. A step without portals asks once whether there are any.
+
+use core::ops::ControlFlow;
+
+use umbra_geom::math::dot;
+use umbra_geom::{Point, Pose, Real, Rotation, Vector};
+use umbra_solver::Body;
+
+use super::events;
+use crate::portal::Opening;
+use crate::store::{Crossing, piece_indices};
+use crate::tuning::{PORTAL_GENERATIONS, PORTAL_SLACK};
+use crate::{BodyKey, BodyKind, Portal, PortalKey, World};
+
+/// Before anything else in a step: ends the crossings that are over, begins new ones, and puts images where their bodies are.
+pub(super) fn prepare(world: &mut World) {
+    let portals = &world.portals;
+    if portals.list.is_empty() && portals.is_idle() {
+        return;
+    }
+    end_old(world);
+    begin_new(world);
+    for place in 0..world.portals.crossings.len() {
+        let crossing = world.portals.crossings[place];
+        if is_awake(world, crossing.body) {
+            world.follow_image(&crossing);
+        }
+        for body in [crossing.body, crossing.image] {
+            world.mark_crossing(body, true);
+        }
+    }
+}
+
+fn is_awake(world: &World, body: BodyKey) -> bool {
+    world.bodies.index(body).is_ok_and(|index| index < world.bodies.awake)
+}
+
+/// An image is pulled as its body is: weight, forces and fields act where the middle of a body is.
+pub(super) fn pull_images(world: &mut World) {
+    for crossing in &world.portals.crossings {
+        let Some(motion) = world.portals.motion_of(crossing) else { continue };
+        let [Ok(body), Ok(image)] =
+            [crossing.body, crossing.image].map(|key| world.bodies.index(key))
+        else {
+            continue;
+        };
+        let Body { acceleration, angular_acceleration, .. } = world.bodies.states[body];
+        let state = &mut world.bodies.states[image];
+        state.acceleration = motion.rotation * acceleration;
+        state.angular_acceleration = angular_acceleration;
+    }
+}
+
+/// True if the box of a piece of a body, with the room for its motion, meets the segment.
+fn is_near(world: &World, body: BodyKey, opening: &Opening) -> bool {
+    let Ok(index) = world.bodies.index(body) else { return false };
+    piece_indices(&world.colliders.infos, &world.bodies.infos[index]).any(|piece| {
+        let proxy = world.colliders.pieces[piece as usize].proxy;
+        proxy.and_then(|proxy| world.broad.fat_aabb(proxy)).is_some_and(|fat| opening.meets(&fat))
+    })
+}
+
+/// Ends the crossings of bodies that have left their portal, and of portals that are gone.
+fn end_old(world: &mut World) {
+    let mut place = 0;
+    while place < world.portals.crossings.len() {
+        let crossing = world.portals.crossings[place];
+        let Some([opening, _]) = world.portals.openings_of(&crossing) else {
+            world.end_crossing(place);
+            continue;
+        };
+        bind_alike(world, &crossing);
+        let is_open = world.portals.portal_of(&crossing).is_some_and(Portal::is_enabled);
+        let stays = is_open && is_near(world, crossing.body, &opening);
+        if crossing.is_solid && !stays {
+            world.empty_image(place);
+        }
+        let is_held = || {
+            let image = world.bodies.index(crossing.image);
+            image.is_ok_and(|image| world.bodies.infos[image].joints.len() > 1)
+                || world.portals.crossings.iter().any(|it| it.body == crossing.image)
+        };
+        if stays || is_open && is_held() {
+            place += 1;
+        } else {
+            world.end_crossing(place);
+            // The list may have lost others before this one.
+            place = 0;
+        }
+    }
+}
+
+/// Joints between two images at the same end hold their bodies instead.
+fn bind_alike(world: &mut World, crossing: &Crossing) {
+    let Ok(image) = world.bodies.index(crossing.image) else { return };
+    for joint in world.bodies.infos[image].joints.clone() {
+        let Some(info) = world.joints.infos.get(joint) else { continue };
+        let other = info.other(crossing.image);
+        let is_alike = |it: &&Crossing| {
+            it.image == other && (it.portal, it.end) == (crossing.portal, crossing.end)
+        };
+        let Some(alike) = world.portals.crossings.iter().find(is_alike).copied() else { continue };
+        world.rebind_joint(joint, crossing.image, crossing.body);
+        world.rebind_joint(joint, alike.image, alike.body);
+    }
+}
+
+/// Begins the crossings of awake bodies that have come to a portal.
+fn begin_new(world: &mut World) {
+    // The images of a step may come to another portal at once, as in the corner of a world that wraps around.
+    for _ in 0..PORTAL_GENERATIONS {
+        let mut found = Vec::new();
+        for info in &world.portals.list {
+            for end in [0, 1].into_iter().filter(|end| info.portal.lets_in(*end)) {
+                let opening = info.portal.opening(end);
+                let mut coming = coming_to(world, &opening);
+                coming.retain(|body| !is_crossing(world, *body, (info.key, end as u8)));
+                found.extend(coming.into_iter().map(|body| (info.key, end as u8, body)));
+            }
+        }
+        let before = world.portals.crossings.len();
+        for (portal, end, body) in found {
+            if !is_there_already(world, portal, end, body) {
+                world.make_image(portal, end, body);
+            }
+        }
+        for place in 0..world.portals.crossings.len() {
+            let crossing = world.portals.crossings[place];
+            let near = world.portals.openings_of(&crossing);
+            let is_near = || near.is_some_and(|[own, _]| is_near(world, crossing.body, &own));
+            if !crossing.is_solid && is_near() {
+                count_touches(world, crossing.body);
+                world.fill_image(place);
+            }
+        }
+        if world.portals.crossings.len() == before {
+            break;
+        }
+    }
+}
+
+/// Counts what the colliders of a body touch, before they get copies.
+fn count_touches(world: &mut World, body: BodyKey) {
+    let Ok(index) = world.bodies.index(body) else { return };
+    for key in world.bodies.infos[index].colliders.clone() {
+        let original = world.portals.original(key);
+        events::count_touches(world, original);
+    }
+}
+
+/// The bodies that have come to an opening from its front, in the order of their keys.
+fn coming_to(world: &World, opening: &Opening) -> Vec<BodyKey> {
+    let slack = PORTAL_SLACK * world.config.length_unit;
+    let mut found = Vec::new();
+    let _ = world.broad.query_aabb(&opening.aabb(), u64::MAX, |proxy, piece| {
+        let index = world.colliders.pieces[piece as usize].body as usize;
+        let info = &world.bodies.infos[index];
+        let is_new = index < world.bodies.awake
+            && info.kind != BodyKind::Fixed
+            && world.broad.fat_aabb(proxy).is_some_and(|fat| opening.meets(&fat))
+            && opening.height(world.bodies.states[index].center) >= -slack
+            && !world.colliders.pieces[piece as usize].is_cell;
+        if is_new {
+            found.push(info.key);
+        }
+        ControlFlow::<()>::Continue(())
+    });
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// True if a body is at this end already, or is the image of one that is at the other end.
+fn is_crossing(world: &World, body: BodyKey, (portal, end): (PortalKey, u8)) -> bool {
+    world.portals.crossings_at(body).any(|it| {
+        let own = if it.body == body { it.end } else { 1 - it.end };
+        it.portal == portal && own == end
+    })
+}
+
+/// True if an image of the same body is where this one would be: around a corner there are two ways to the same place.
+fn is_there_already(world: &World, portal: PortalKey, end: u8, body: BodyKey) -> bool {
+    let Ok(index) = world.bodies.index(body) else { return true };
+    let original = world.bodies.infos[index].original();
+    let Ok(at) = world.portals.index(portal) else { return true };
+    let motion = world.portals.list[at].portal.motion_from(usize::from(end));
+    let place = motion * world.bodies.states[index].center;
+    let slack = PORTAL_SLACK * world.config.length_unit;
+    let family = core::iter::once(original).chain(images_of(world, original));
+    let mut places = family.filter_map(|key| world.bodies.index(key).ok());
+    places.any(|index| (world.bodies.states[index].center - place).norm() < slack)
+}
+
+/// All images of a body.
+fn images_of(world: &World, original: BodyKey) -> impl Iterator<Item = BodyKey> {
+    let images = world.portals.crossings.iter().map(|crossing| crossing.image);
+    let is_own = move |image: &BodyKey| {
+        let index = world.bodies.index(*image);
+        index.is_ok_and(|index| world.bodies.infos[index].image_of == Some(original))
+    };
+    images.chain(world.portals.crossings.iter().map(|it| it.body)).filter(is_own)
+}
+
+/// Inverse masses of bodies that share them with images, as they are outside of the solver.
+#[derive(Debug, Default)]
+pub(super) struct Shares(Vec<(usize, Real, Real)>);
+
+/// Before the solver: a body and its images share the mass.
+pub(super) fn share_masses(world: &mut World) -> Shares {
+    let mut shares = Shares::default();
+    if world.portals.is_idle() {
+        return shares;
+    }
+    let mut members = Vec::new();
+    for crossing in &world.portals.crossings {
+        for body in [crossing.body, crossing.image] {
+            let Ok(index) = world.bodies.index(body) else { continue };
+            let original = world.bodies.infos[index].original();
+            if index < world.bodies.awake {
+                members.push((original, index));
+            }
+        }
+    }
+    members.sort_unstable();
+    members.dedup();
+    for family in members.chunk_by(|a, b| a.0 == b.0) {
+        let count = family.len() as Real;
+        for &(_, index) in family {
+            let state = &mut world.bodies.states[index];
+            shares.0.push((index, state.inv_mass, state.inv_inertia));
+            state.inv_mass *= count;
+            state.inv_inertia *= count;
+        }
+    }
+    shares
+}
+
+/// After the solver: each has the whole mass again, and body and images agree on their motion.
+pub(super) fn give_masses_back(world: &mut World, shares: Shares) {
+    for (index, inv_mass, inv_inertia) in shares.0 {
+        let state = &mut world.bodies.states[index];
+        (state.inv_mass, state.inv_inertia) = (inv_mass, inv_inertia);
+    }
+    // From the last images to their bodies, the mean of all; then back.
+    let crossings = world.portals.crossings.clone();
+    let mut weights: Vec<(BodyKey, Real)> = Vec::new();
+    let mut weight_of = |body: BodyKey, more: Real| -> Real {
+        match weights.iter_mut().find(|it| it.0 == body) {
+            Some((_, weight)) => {
+                *weight += more;
+                *weight
+            }
+            None => {
+                weights.push((body, 1.0 + more));
+                1.0 + more
+            }
+        }
+    };
+    for crossing in crossings.iter().rev() {
+        let of_image = weight_of(crossing.image, 0.0);
+        let all = weight_of(crossing.body, of_image);
+        agree(world, crossing, of_image / all);
+    }
+    for crossing in &crossings {
+        agree(world, crossing, 0.0);
+    }
+}
+
+/// Moves a body to its image's motion by a part, or with 0 the image to its body's.
+fn agree(world: &mut World, crossing: &Crossing, part: Real) {
+    let Some(motion) = world.portals.motion_of(crossing) else { return };
+    let [Ok(body), Ok(image)] = [crossing.body, crossing.image].map(|key| world.bodies.index(key))
+    else {
+        return;
+    };
+    if body >= world.bodies.awake || image >= world.bodies.awake {
+        return;
+    }
+    let states = &mut world.bodies.states;
+    if part == 0.0 {
+        let seen = moved(&motion, &states[body]);
+        set_motion(&mut states[image], &seen);
+    } else {
+        let seen = moved(&motion.inverse(), &states[image]);
+        let own = moved(&Pose::identity(), &states[body]);
+        set_motion(&mut states[body], &own.towards(&seen, part));
+    }
+}
+
+/// The motion of a body, as seen through a portal.
+struct Motion {
+    center: Point,
+    rotation: Rotation,
+    velocity: Vector,
+    spin: Real,
+}
+
+fn moved(through: &Pose, body: &Body) -> Motion {
+    Motion {
+        center: through * body.center,
+        rotation: through.rotation * body.rotation,
+        velocity: through.rotation * body.velocity,
+        spin: body.angular_velocity,
+    }
+}
+
+impl Motion {
+    /// The motion between two that hardly differ.
+    fn towards(&self, other: &Self, part: Real) -> Self {
+        let between = |a: Real, b: Real| a + (b - a) * part;
+        let rotation = Rotation::new_unchecked(umbra_geom::nalgebra::Complex::new(
+            between(self.rotation.re, other.rotation.re),
+            between(self.rotation.im, other.rotation.im),
+        ));
+        Self {
+            center: self.center + (other.center - self.center) * part,
+            rotation,
+            velocity: self.velocity + (other.velocity - self.velocity) * part,
+            spin: between(self.spin, other.spin),
+        }
+    }
+}
+
+fn set_motion(body: &mut Body, to: &Motion) {
+    let rotation = crate::check::unit(to.rotation);
+    let is_finite = dot(to.center.coords, to.velocity).is_finite() && rotation.re.is_finite();
+    if !is_finite {
+        return;
+    }
+    body.center = to.center;
+    body.turn_back_to(rotation);
+    (body.velocity, body.angular_velocity) = (to.velocity, to.spin);
+}
+
+/// Poses of crossing bodies and images before fast motion is clamped.
+#[derive(Debug, Default)]
+pub(super) struct Unclamped(Vec<[Point; 2]>);
+
+/// Notes where bodies and images are.
+pub(super) fn note_places(world: &World) -> Unclamped {
+    let place = |key: BodyKey| {
+        let index = world.bodies.index(key).ok();
+        index.map_or(Point::origin(), |index| world.bodies.states[index].center)
+    };
+    let crossings = world.portals.crossings.iter();
+    Unclamped(crossings.map(|it| [it.body, it.image].map(place)).collect())
+}
+
+/// Bodies that were struck within the step may have come through a portal that they were not near, or through one behind another:
+/// they are as far behind it.
+pub(super) fn catch_struck(world: &mut World) {
+    if world.portals.list.is_empty() {
+        return;
+    }
+    let awake = (0..world.bodies.awake).filter(|index| {
+        world.bodies.infos[*index].image_of.is_none() && entered(world, *index).is_some()
+    });
+    let caught: Vec<_> = awake.map(|index| world.bodies.infos[index].key).collect();
+    for key in caught {
+        for _ in 0..PORTAL_GENERATIONS {
+            let index = world.bodies.index(key).ok();
+            let Some((portal, end)) = index.and_then(|index| entered(world, index)) else { break };
+            world.make_image(portal, end, key);
+            let made = |it: &Crossing| it.body == key && (it.portal, it.end) == (portal, end);
+            let Some(place) = world.portals.crossings.iter().position(made) else { break };
+            world.exchange_with_image(place);
+        }
+    }
+}
+
+/// The portal that the middle of a body came through in this step without an image, and the end.
+fn entered(world: &World, index: usize) -> Option<(PortalKey, u8)> {
+    let body = world.bodies.infos[index].key;
+    let (from, to) = (world.bodies.previous[index].center, world.bodies.states[index].center);
+    let all = world.portals.list.iter().flat_map(|info| [(info, 0), (info, 1)]);
+    let open = all.filter(|(info, end)| {
+        info.portal.lets_in(usize::from(*end)) && !is_crossing(world, body, (info.key, *end))
+    });
+    let slack = PORTAL_SLACK * world.config.length_unit;
+    let entries = open.filter_map(|(info, end)| {
+        let opening = info.portal.opening(usize::from(end));
+        let part =
+            opening.entered_at(from, to - from, slack).filter(|_| opening.height(to) < -slack)?;
+        Some((part, (info.key, end)))
+    });
+    entries.min_by(|a, b| a.0.total_cmp(&b.0)).map(|it| it.1)
+}
+
+/// At the end of the motion in a step: what stopped one of the two has stopped the other, and bodies whose middle has gone through
+/// exchange places with their images.
+pub(super) fn finish(world: &mut World, before: &Unclamped, dt: Real) {
+    if world.portals.is_idle() {
+        return;
+    }
+    let crossings = world.portals.crossings.clone();
+    let after = note_places(world);
+    for (crossing, (before, after)) in crossings.iter().zip(before.0.iter().zip(&after.0)) {
+        let [body, image] = [0, 1].map(|side| (after[side] - before[side]).norm_squared());
+        if image > body {
+            world.follow_back(crossing);
+        }
+    }
+    for crossing in &crossings {
+        if is_awake(world, crossing.body) {
+            world.follow_image(crossing);
+        }
+    }
+    let mut place = 0;
+    while place < world.portals.crossings.len() {
+        let crossing = world.portals.crossings[place];
+        let past =
+            if is_original(world, crossing.body) { time_past(world, &crossing, dt) } else { None };
+        if let Some(time) = past {
+            turn_weight(world, &crossing, [time, dt]);
+            world.exchange_with_image(place);
+        }
+        place += 1;
+    }
+}
+
+fn is_original(world: &World, body: BodyKey) -> bool {
+    world.bodies.index(body).is_ok_and(|index| world.bodies.infos[index].image_of.is_none())
+}
+
+/// Time since the middle of a body has passed the segment; zero if it hung about there. `None` if it has not.
+fn time_past(world: &World, crossing: &Crossing, dt: Real) -> Option<Real> {
+    let [opening, _] = world.portals.openings_of(crossing)?;
+    let index = world.bodies.index(crossing.body).ok()?;
+    let (from, to) = (world.bodies.previous[index].center, world.bodies.states[index].center);
+    let slack = PORTAL_SLACK * world.config.length_unit;
+    if opening.height(to) > -slack {
+        return None;
+    }
+    let entered = opening.entered_at(from, to - from, slack).map(|part| (1.0 - part) * dt);
+    // An image without colliders is there for joints, and the body may be anywhere.
+    entered.or_else(|| (crossing.is_solid && opening.is_past(to, -slack)).then_some(0.0))
+}
+
+/// Behind a portal that turns, weight pulls another way: makes up for the time since the body came there.
+fn turn_weight(world: &mut World, crossing: &Crossing, [time, dt]: [Real; 2]) {
+    let Some(motion) = world.portals.motion_of(crossing) else { return };
+    let [Ok(body), Ok(image)] = [crossing.body, crossing.image].map(|key| world.bodies.index(key))
+    else {
+        return;
+    };
+    if motion.rotation == Rotation::identity() || !world.bodies.is_dynamic(body) {
+        return;
+    }
+    let weight = world.config.gravity * world.bodies.forces[body].gravity_scale;
+    let change = weight - motion.rotation * weight;
+    let mut state = world.bodies.states[image];
+    // Bodies move with the velocity of the end of a substep, so it is that of half a substep ago.
+    let half = 0.5 * dt / world.config.solver.substeps as Real;
+    state.velocity += change * (time - half);
+    state.center += change * (0.5 * time * time);
+    world.put_body(image, &state);
+}
