@@ -14,8 +14,7 @@
 /// assert!(!limb.accepts(&limb), "parts of one ragdoll pass through one another");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct Filter {
     /// The categories that the object belongs to. 1 by default.
     pub category: u64,
@@ -65,8 +64,7 @@ impl Filter {
 
 /// The kind of motion of an object, which decides its pairs: a pair needs a dynamic one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum ProxyKind {
     /// Never moves, or hardly ever: it has no margin and is kept in a separate tree.
     Static,

@@ -43,6 +43,11 @@
 //! - The tree's height is at most `2 log2(n) + 4` after any history.
 #![forbid(unsafe_code)]
 
+// The derives `Serialize` and `Deserialize`, in every module.
+#[cfg(feature = "serde")]
+#[macro_use]
+extern crate serde;
+
 // Code shared by the tests in `tests/` is used by unit tests too, and names the crate.
 #[cfg(test)]
 extern crate self as umbra_broad;

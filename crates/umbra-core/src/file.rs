@@ -1,7 +1,9 @@
 //! Scenes, snapshots, recordings and builders in files, which `umbra-files` reads and writes.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use umbra_files::{BodyValue, BuildScene, ColliderValue, JointValue, RecordingFile, SceneFile, at};
+use umbra_files::{
+    BodyValue, BuildScene, ColliderValue, JointValue, List, RecordingFile, SceneFile, VERSION, at,
+};
 use umbra_geom::Real;
 use umbra_world::World;
 use umbra_world::body::BodyDef;
@@ -165,14 +167,15 @@ impl Recording {
     /// With the moment in which it began, and without those in between.
     fn file(&self) -> RecordingFile<Recorder, Entry> {
         let start = self.keyframes.first().and_then(|first| first.moment.0.world());
-        RecordingFile::new(
-            self.recorder,
-            self.config,
-            start.as_ref().map(umbra_files::save).unwrap_or_default(),
-            self.entries.clone(),
-            self.hashes.clone(),
-            self.bodies.clone(),
-        )
+        RecordingFile {
+            version: VERSION,
+            recorder: self.recorder,
+            config: self.config,
+            start: start.as_ref().map(umbra_files::save).unwrap_or_default(),
+            entries: List(self.entries.clone()),
+            hashes: List(self.hashes.clone()),
+            bodies: self.bodies.iter().cloned().map(List).collect(),
+        }
     }
 
     fn from_file(file: RecordingFile<Recorder, Entry>) -> Result<Self, Error> {

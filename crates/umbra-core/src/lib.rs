@@ -17,6 +17,11 @@
 //! 7. `run`: steps, edits as values, replays. `file`: scenes in files.
 #![forbid(unsafe_code)]
 
+// The derives `Serialize` and `Deserialize`, in every module.
+#[cfg(feature = "serde")]
+#[macro_use]
+extern crate serde;
+
 mod body;
 mod collider;
 mod edit;

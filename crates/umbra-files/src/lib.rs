@@ -46,7 +46,7 @@ mod tiles;
 mod values;
 
 pub use build::BuildScene;
-pub use parts::SceneFile;
+pub use parts::{SceneFile, VERSION};
 pub use record::at;
 pub use recording::RecordingFile;
 pub use scene::{describe, load, save};

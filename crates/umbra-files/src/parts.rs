@@ -20,7 +20,7 @@ use umbra_world::file::FieldRecord;
 /// - 2: fields, bodies that break, and impacts that are under way.
 /// - 3: what tells whether slow bodies come to rest, and bounds of how many pieces bodies break into.
 /// - 4: portals.
-pub(crate) const VERSION: u32 = 4;
+pub const VERSION: u32 = 4;
 
 /// Scene in a file, as serde writes and reads it.
 ///

@@ -3,14 +3,15 @@
 use serde::{Deserialize, Serialize};
 use umbra_world::file::record::List;
 
-use crate::parts::{SceneFile, VERSION, check_version};
+use crate::parts::{SceneFile, check_version};
 use crate::{Error, SceneConfig};
 
 /// Recording as it is in a file, with options `R` and entries `E`.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Recording")]
 pub struct RecordingFile<R, E> {
-    version: u32,
+    /// Version of the format.
+    pub version: u32,
     /// Options of the recording.
     pub recorder: R,
     /// The configuration at the end.
@@ -28,20 +29,6 @@ pub struct RecordingFile<R, E> {
 }
 
 impl<R, E> RecordingFile<R, E> {
-    /// Recording in the newest version.
-    pub fn new(
-        recorder: R,
-        config: SceneConfig,
-        start: SceneFile,
-        entries: Vec<E>,
-        hashes: Vec<u64>,
-        bodies: Vec<Vec<u32>>,
-    ) -> Self {
-        let bodies = bodies.into_iter().map(List).collect();
-        let (entries, hashes) = (List(entries), List(hashes));
-        Self { version: VERSION, recorder, config, start, entries, hashes, bodies }
-    }
-
     /// Checks the version, and that there is a hash for each step.
     ///
     /// # Errors

@@ -231,7 +231,7 @@ impl StateRecord {
             colliders: keys_in_order(&world).map(parts_of).collect(),
             collider_slots: SlotsRecord::default(),
             pieces: List::default(),
-            free_pieces: List(world.colliders.free.clone()),
+            free_pieces: List(world.colliders.free.to_vec()),
             left: List::default(),
             free_proxies: free_of(&world.broad),
             maps: List::default(),

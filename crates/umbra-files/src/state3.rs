@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use umbra_geom::{Real, Vector};
-use umbra_solver::SolverConfig;
+use umbra_solver::{SimdLevel, SolverConfig};
 
 use crate::record::entry;
 use crate::record::{List, Number, Pair, pair, vector};
@@ -27,7 +27,7 @@ pub(crate) struct OldConfig(pub(crate) SceneConfig);
 
 /// Its fields in the order of binary formats.
 #[derive(Serialize, Deserialize)]
-#[serde(rename = "SceneConfig")]
+#[serde(rename = "SceneConfig", remote = "SceneConfig")]
 struct OldFields {
     gravity: Vector,
     length_unit: Real,
@@ -37,6 +37,10 @@ struct OldFields {
     friction_rule: CombineRule,
     restitution_rule: CombineRule,
     sleep: SleepConfig,
+    #[serde(skip)]
+    fracture: FractureConfig,
+    #[serde(skip)]
+    simd: Option<SimdLevel>,
 }
 
 impl Serialize for OldConfig {
@@ -44,20 +48,7 @@ impl Serialize for OldConfig {
         if to.is_human_readable() {
             return self.0.serialize(to);
         }
-        let SceneConfig { gravity, length_unit, solver, hit_speed, continuous, .. } = self.0;
-        let SceneConfig { friction_rule, restitution_rule, sleep, fracture: _, simd: _, .. } =
-            self.0;
-        let fields = OldFields {
-            gravity,
-            length_unit,
-            solver,
-            hit_speed,
-            continuous,
-            friction_rule,
-            restitution_rule,
-            sleep,
-        };
-        fields.serialize(to)
+        OldFields::serialize(&self.0, to)
     }
 }
 
@@ -66,20 +57,7 @@ impl<'de> Deserialize<'de> for OldConfig {
         if from.is_human_readable() {
             return SceneConfig::deserialize(from).map(Self);
         }
-        let fields = OldFields::deserialize(from)?;
-        let OldFields { gravity, length_unit, solver, hit_speed, continuous, .. } = fields;
-        let OldFields { friction_rule, restitution_rule, sleep, .. } = fields;
-        Ok(Self(SceneConfig {
-            gravity,
-            length_unit,
-            solver,
-            hit_speed,
-            continuous,
-            friction_rule,
-            restitution_rule,
-            sleep,
-            ..SceneConfig::default()
-        }))
+        OldFields::deserialize(from).map(Self)
     }
 }
 

@@ -17,6 +17,11 @@
 //! panicking.
 #![forbid(unsafe_code)]
 
+// The derives `Serialize` and `Deserialize`, in every module.
+#[cfg(feature = "serde")]
+#[macro_use]
+extern crate serde;
+
 // Code shared by the tests in `tests/` is used by unit tests too, and names the crate.
 #[cfg(test)]
 extern crate self as umbra_geom;

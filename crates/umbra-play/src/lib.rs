@@ -10,6 +10,11 @@
 //! - `screen`, `timestep`: pixels, and steps of one length in frames of any.
 #![forbid(unsafe_code)]
 
+// The derives `Serialize` and `Deserialize`, in every module.
+#[cfg(feature = "serde")]
+#[macro_use]
+extern crate serde;
+
 pub mod build;
 pub mod character;
 mod predict;

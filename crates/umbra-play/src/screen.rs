@@ -22,7 +22,7 @@ use umbra_core::Error;
 /// # Ok::<(), umbra::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[doc(alias("pixels per meter", "camera", "unproject"))]
 pub struct Screen {
     /// Width and height, in pixels.

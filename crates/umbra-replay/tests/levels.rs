@@ -177,3 +177,19 @@ fn a_snapshot_goes_over_a_network() {
     let empty: Snapshot = postcard::from_bytes(&empty).unwrap();
     assert_eq!(there.restore(&empty), Err(umbra::Error::EmptySnapshot));
 }
+
+#[test]
+fn a_level_with_a_weight_that_makes_no_sense_is_refused() {
+    let refused = |collider: &str| {
+        let level = format!(
+            r#"{{ "bodies": [{{ "colliders": [{{ "shape": {{ "circle": {{ "radius": 1 }} }}, {collider} }}] }}] }}"#
+        );
+        Scene::from_file(&serde_json::from_str(&level).unwrap()).unwrap_err().to_string()
+    };
+    let place = "bodies[0].colliders[0]: ";
+    for (name, value) in [("density", -1), ("mass", -2)] {
+        let error = format!("{place}`{name}` must not be negative, but is {value}");
+        assert_eq!(refused(&format!("\"{name}\": {value}")), error);
+    }
+    assert!(refused("\"one_way\": [0, 0]").starts_with(&format!("{place}`direction`")));
+}

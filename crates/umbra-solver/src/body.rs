@@ -39,8 +39,7 @@ pub struct Body {
 
 /// Directions in which a body does not move. A locked rotation is an inverse inertia of 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct Locks {
     /// True if the body does not move along x.
     pub x: bool,

@@ -17,8 +17,7 @@ use crate::tuning::MAX_ITERATIONS;
 /// assert!(matches!(SolverConfig::classic(10).correction, Correction::LinearProjection { .. }));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct SolverConfig {
     /// The number of substeps in a step; 1 gives the classic single-step solver.
     pub substeps: u32,
@@ -56,8 +55,7 @@ pub struct SolverConfig {
 /// assert!(SolverConfig { correction: gentle, ..SolverConfig::default() }.validate().is_ok());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Correction {
     /// Moves bodies apart along the normal by `fraction` of the penetration beyond `slop`, without
     /// changing their velocities.
@@ -91,8 +89,7 @@ pub enum Correction {
 /// assert_ne!(config, SolverConfig::default());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum JointSolving {
     /// Chooses for each group of joints. Solved at once, as by [`Trees`](Self::Trees), are: bodies
     /// that carry more than eight times their own mass; bodies connected to one that is pinned to a
@@ -120,7 +117,7 @@ pub enum JointSolving {
 /// assert!(config.validate().is_ok());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Softness {
     /// The frequency of the spring, in hertz.
     pub hertz: Real,

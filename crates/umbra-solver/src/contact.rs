@@ -11,7 +11,7 @@ pub const FIXED: u32 = u32::MAX;
 /// At least one of the two should be able to move; contacts between two immovable bodies are
 /// ignored.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Contact {
     /// The index of the first body in the slice of bodies, or [`FIXED`].
     pub body_a: u32,
@@ -75,7 +75,7 @@ pub struct Contact {
 
 /// One of at most two points in which two bodies touch.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct ContactPoint {
     /// The vector from A's centre of mass to the point, midway between the two surfaces.
     pub anchor_a: Vector,

@@ -21,6 +21,11 @@
 //! `docs/design/solver.md` derives the formulas.
 #![deny(unsafe_code)]
 
+// The derives `Serialize` and `Deserialize`, in every module.
+#[cfg(feature = "serde")]
+#[macro_use]
+extern crate serde;
+
 mod block;
 mod body;
 mod config;

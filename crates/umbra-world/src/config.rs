@@ -27,8 +27,7 @@ use crate::{CombineRule, Error, check};
 /// assert!(Scene::new(SceneConfig { length_unit: 0.0, ..config }).is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 #[doc(alias("world settings", "WorldDef", "IntegrationParameters"))]
 pub struct SceneConfig {
     /// Acceleration of every body whose gravity scale is 1.
@@ -80,8 +79,7 @@ pub struct SceneConfig {
 /// # Ok::<(), umbra::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 #[doc(alias("CCD", "tunneling"))]
 pub enum Continuous {
     /// None. Fast bodies may pass through anything.
@@ -104,8 +102,7 @@ pub enum Continuous {
 /// assert!(Scene::new(SceneConfig { sleep, ..SceneConfig::default() }).is_ok());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct SleepConfig {
     /// True if bodies fall asleep by themselves. True by default.
     pub enabled: bool,
@@ -142,8 +139,7 @@ impl SleepConfig {
 /// assert!(Scene::new(SceneConfig { fracture, ..SceneConfig::default() }).is_ok());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct FractureConfig {
     /// Maximum number of pieces into which a body breaks, including the pieces of its pieces. A
     /// piece gets a share of its body's number, by its area. 256 by default; nothing breaks with

@@ -23,6 +23,11 @@
     reason = "whoever reads these pages reads the code beside them"
 )]
 
+// The derives `Serialize` and `Deserialize`, in every module.
+#[cfg(feature = "serde")]
+#[macro_use]
+extern crate serde;
+
 /// True if every link between the engine's arrays is checked after each stage.
 pub(crate) const CHECKS_ITSELF: bool = cfg!(all(debug_assertions, feature = "checks"));
 

@@ -29,7 +29,7 @@ const MAX_PROXIES: usize = 1 << 30;
 
 /// Identifies a proxy of a [`BroadPhase`] until it is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct ProxyId {
     index: u32,
     generation: u32,

@@ -114,7 +114,7 @@ impl Scene {
             ColliderEdit::Density(_) | ColliderEdit::Mass(_) => {
                 info.weight = edit.weight().unwrap_or(info.weight);
                 for (piece, mass) in info.pieces.iter().zip(masses) {
-                    Arc::make_mut(&mut pieces[*piece as usize].substance).mass = mass;
+                    Arc::make_mut(pieces[*piece as usize].substance.write(permit)).mass = mass;
                 }
             }
             ColliderEdit::Filter(filter) => info.filter = filter,
@@ -176,7 +176,7 @@ impl Scene {
             };
             self.world.colliders.outlines.note_restitution(material.restitution);
             let piece = &mut self.world.colliders.pieces[index as usize];
-            Arc::make_mut(&mut piece.substance).material = material;
+            Arc::make_mut(piece.substance.write(permit)).material = material;
         }
     }
 
@@ -192,6 +192,7 @@ impl Scene {
 
     /// Tells the pieces of a collider which of its sides hold. What is held by it and what passes it is decided anew.
     fn refresh_sides(&mut self, key: ColliderKey) {
+        let permit = self.world.generation.change();
         let Colliders { infos, pieces, outlines, .. } = &mut self.world.colliders;
         let Some(info) = infos.get(key) else { return };
         if info.tiles.is_some() {
@@ -200,7 +201,7 @@ impl Scene {
             for &index in &info.pieces {
                 let piece = &mut pieces[index as usize];
                 let Sides { one_way, one_sided } = Sides::new(info, &piece.offset, piece.shape());
-                let substance = Arc::make_mut(&mut piece.substance);
+                let substance = Arc::make_mut(piece.substance.write(permit));
                 (substance.one_way, substance.one_sided) = (one_way, one_sided);
                 let traits = &mut outlines.poses[index as usize].traits;
                 traits.set(Traits::IS_ONE_WAY, one_way.is_some());

@@ -313,7 +313,7 @@ impl Scene {
             for (piece, mass) in stays.into_iter().zip(masses) {
                 let substance = &mut pieces[piece as usize].substance;
                 if substance.mass != mass {
-                    Arc::make_mut(substance).mass = mass;
+                    Arc::make_mut(substance.write(permit)).mass = mass;
                 }
             }
             if let Some(info) = infos.write(permit).get_mut(key) {

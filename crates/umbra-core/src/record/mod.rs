@@ -34,7 +34,7 @@ use crate::{Edit, Error, FractureConfig, Scene, SceneConfig, Snapshot};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Recorder {
     pub(crate) keyframe_every: u32,
     each_body: bool,
@@ -125,8 +125,7 @@ pub(crate) struct Keyframe {
 
 /// One thing that was done.
 #[derive(Clone, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub(crate) enum Entry {
     Edit(Box<Edit>),
     /// The configuration was written to. What version 3 of the format has added comes after it.

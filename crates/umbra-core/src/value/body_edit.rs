@@ -12,8 +12,7 @@ use umbra_world::world::Dirty;
 /// A change of a body, for [`Edit::Body`](crate::Edit::Body): a method of [`BodyMut`](crate::BodyMut) as a value. See there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum BodyEdit {
     /// [`set_pose`](crate::BodyMut::set_pose).
     Pose(Pose),

@@ -18,8 +18,7 @@ use crate::{BodyKey, Filter};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct Carving {
     pub(crate) outline: Vec<Point>,
     #[cfg_attr(feature = "serde", serde(default))]

@@ -12,8 +12,7 @@ use umbra_world::world::Dirty;
 /// value. See there.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum ColliderEdit {
     /// [`set_friction`](crate::ColliderMut::set_friction).
     Friction(Real),

@@ -39,8 +39,7 @@ use crate::{JointBuilder, JointEdit, JointKey, Part, Portal, PortalKey, SceneCon
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Edit {
     /// `Scene::add_body`.
     AddBody(Body),

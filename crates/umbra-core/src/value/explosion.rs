@@ -23,8 +23,7 @@ use crate::{BodyKey, Error, QueryFilter, check};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[must_use]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct Explosion {
     pub(crate) center: Point,
     pub(crate) reach: Real,

@@ -25,7 +25,7 @@ use umbra_world::store::JointMotion;
 /// # Ok::<(), umbra::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Part {
     pub(crate) bodies: Vec<PartBody>,
     pub(crate) joints: Vec<PartJoint>,
@@ -35,7 +35,7 @@ pub struct Part {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub(crate) struct PartBody {
     pub(crate) key: BodyKey,
     /// With the velocity of the centre of mass.
@@ -50,7 +50,7 @@ pub(crate) struct PartBody {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub(crate) struct PartJoint {
     pub(crate) key: JointKey,
     /// Indices of its two bodies in the part.
@@ -64,7 +64,7 @@ pub(crate) struct PartJoint {
 
 /// Impulses of a contact for warm starting. The pair of pieces and the features identify it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub(crate) struct PartContact {
     /// Indices of both pieces, by body, collider and piece.
     pub(crate) pieces: [PiecePlace; 2],

@@ -70,10 +70,11 @@ fn take_slots(world: &mut World, file: &Parts, state: &StateRecord) -> Result<()
     }
     let here = |error| at("state".into(), error);
     let taken: Vec<_> = state.bodies.iter().map(|body| body.key).collect();
-    (world.bodies.keys, world.bodies.slots) = state.body_slots.map(&taken, || 0).map_err(here)?;
+    let (keys, slots) = state.body_slots.map(&taken, || 0).map_err(here)?;
+    (world.bodies.keys, world.bodies.slots) = (keys, Fixed::new(slots));
     let colliders = state.collider_slots.map(&state.colliders, ColliderInfo::vacant);
     let (infos, slots) = colliders.map_err(here)?;
-    (world.colliders.infos, world.colliders.slots) = (Fixed::new(infos), slots);
+    (world.colliders.infos, world.colliders.slots) = (Fixed::new(infos), Fixed::new(slots));
     let taken: Vec<_> = state.joints.iter().map(|joint| joint.key).collect();
     (world.joints.infos, world.joints.slots) =
         state.joint_slots.map(&taken, JointInfo::vacant).map_err(here)?;

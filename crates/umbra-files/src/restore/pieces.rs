@@ -12,7 +12,7 @@ use crate::state::{Before, MapState, PieceState, StateRecord, box_of, keys_in_or
 use crate::{ColliderKey, Error, check};
 use umbra_world::World;
 use umbra_world::store::{
-    Colliders, Few, Piece, PieceCache, Run, SeamList, Sensor, Sensors, Traits,
+    Colliders, Few, Fixed, Piece, PieceCache, Run, SeamList, Sensor, Sensors, Traits,
 };
 use umbra_world::world::proxy_kind;
 
@@ -130,7 +130,7 @@ fn place_pieces(world: &mut World, state: &StateRecord, rows: &Rows) -> Result<(
     let pieces: Option<Vec<Piece>> = places.into_iter().collect();
     let pieces = pieces.ok_or_else(|| Error::Corrupt("every place is told of".into()))?;
     world.colliders.pieces = pieces;
-    world.colliders.free = state.free_pieces.0.clone();
+    world.colliders.free = Fixed::new(state.free_pieces.0.clone());
     for index in 0..world.bodies.infos.len() {
         let (state, local_center) =
             (world.bodies.states[index], world.bodies.infos[index].local_center);

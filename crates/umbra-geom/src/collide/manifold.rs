@@ -8,7 +8,7 @@ use crate::{Point, Pose, Real, Vector};
 /// Each half names a vertex or an edge by its index. Only the lowest 15 bits of an index are
 /// kept, which is enough to distinguish the two points of one manifold in any polygon.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct FeatureId(u32);
 
 /// Set in a half that names an edge.

@@ -37,7 +37,7 @@ use crate::{Aabb, AreaProperties, Pose, Real};
 
 /// Any of the shapes of this crate.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(into = "ShapeRecord", try_from = "ShapeRecord"))]
 pub enum Shape {
     /// A disc.

@@ -12,7 +12,7 @@ use umbra_core::{
 
 /// Keys of the things that one call has added, in order.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Assembly {
     /// Bodies, in an order that the function that added them documents.
     pub bodies: Vec<BodyKey>,
@@ -99,8 +99,7 @@ impl Assembly {
 
 /// Attachment of an end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum End {
     /// Nothing.
     #[default]

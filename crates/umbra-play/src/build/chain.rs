@@ -18,8 +18,7 @@ const MOST_LINKS: u32 = 10_000;
 /// assert_eq!(line.links, 16);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct RopeSettings {
     /// Number of links, from 1 to 10,000. 16 by default.
     pub links: u32,
@@ -70,8 +69,7 @@ impl Default for RopeSettings {
 
 /// Settings of a bridge. See [`bridge_with`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct BridgeSettings {
     /// Number of planks, from 1 to 10,000. 16 by default.
     pub planks: u32,

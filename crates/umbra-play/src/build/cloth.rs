@@ -8,8 +8,7 @@ use umbra_core::{Body, BodyKey, Collider, Error, Filter, Joint, Scene};
 
 /// Settings of a strip of cloth. See [`cloth_strip_with`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct ClothSettings {
     /// Number of discs along its upper edge, from 2 to 200. 9 by default.
     pub columns: u32,

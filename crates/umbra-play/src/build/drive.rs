@@ -11,8 +11,7 @@ use umbra_core::{Error, Scene, Softness};
 
 /// Strength and limits of driving a ragdoll to a pose. See [`Assembly::drive_to`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct DriveSettings {
     /// Factor of all stiffnesses, torques and forces: 1 by default, 0 for a limp ragdoll.
     pub strength: Real,
@@ -60,8 +59,7 @@ impl DriveSettings {
 /// A torque from nowhere that turns the pelvis to the angle past upright that the pose has for it:
 /// the sense of balance of a ragdoll that stands, and the help with which it gets up.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct Balance {
     /// Frequency in Hz of the spring, with the whole ragdoll turning about its soles. Below about
     /// 0.5 it cannot hold a human upright. 3 by default.
@@ -81,8 +79,7 @@ impl Default for Balance {
 
 /// A place that draws the middle of the pelvis: a puppet that hangs on a moving hip.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct RootTarget {
     /// The place, in the world. Tell it anew in each step to move it.
     pub point: Point,

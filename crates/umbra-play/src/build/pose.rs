@@ -25,7 +25,7 @@ use umbra_core::{Error, Scene};
 /// assert_eq!(step.mirrored().angle(Bone::RightThigh), 0.6);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct RagdollPose {
     /// The angles, in the order of [`Bone`].
     pub angles: [Real; 11],

@@ -21,8 +21,7 @@ use umbra_core::{Body, BodyKey, Collider, Error, Filter, Joint, JointKey, Scene,
 /// # Ok::<(), umbra::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Bone {
     /// The bone to which all others are connected.
     Pelvis,
@@ -78,8 +77,7 @@ impl Bone {
 
 /// Settings of a ragdoll. See [`ragdoll_with`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct RagdollSettings {
     /// Height from the soles to the top of the head. 1.75 by default.
     pub height: Real,

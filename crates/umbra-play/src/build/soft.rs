@@ -10,8 +10,7 @@ use umbra_core::{
 
 /// Settings of a soft body. See [`blob_with`] and [`soft_box_with`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct SoftSettings {
     /// Number of capsules in its skin, from 8 to 200, rounded up to a multiple of four. 20 by
     /// default. With more than 24, scenes with [`JointSolving::Auto`](umbra_core::JointSolving)
@@ -54,7 +53,7 @@ impl Default for SoftSettings {
 
 /// A soft body of a scene: plain keys.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct SoftBody {
     /// The segments of the skin, counter-clockwise.
     pub skin: Vec<BodyKey>,

@@ -69,7 +69,7 @@ use umbra_core::{BodyKey, BodyKind, Error, Inserted, Scene};
 /// of its characters with it; both continue with the same bits. Each step checks the fields, so a
 /// game may change them at any time.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[doc(alias("character controller", "player", "platformer", "is grounded"))]
 pub struct Character {
     /// Settings of its motion.

@@ -13,8 +13,7 @@ pub(super) type Hits = ArrayVec<Hit, MOST_HITS>;
 
 /// Kind of a surface that a character presses on, as seen from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum HitKind {
     /// Something that it can stand on.
     Ground,
@@ -26,7 +25,7 @@ pub enum HitKind {
 
 /// Something that a character pressed on in a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Hit {
     /// Kind of the surface.
     pub kind: HitKind,
@@ -44,7 +43,7 @@ pub struct Hit {
 
 /// Push of a character on a dynamic body.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Push {
     /// The body.
     pub body: BodyKey,
@@ -70,7 +69,7 @@ fn yes() -> bool {
 
 /// An overlap that a character could not leave, because it had no room.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Crush {
     /// Body that it overlaps most deeply.
     pub body: BodyKey,

@@ -20,8 +20,7 @@ use umbra_core::Error;
 /// assert_eq!((in_pixels.run_speed, in_pixels.jump_height), (350.0, 100.0));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct CharacterSettings {
     /// The direction away from the ground. (0, 1) by default.
     pub up: Vector,
@@ -186,8 +185,7 @@ pub(super) struct Checked {
 /// assert!(!right.jump);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct CharacterInput {
     /// Wanted speed of running, as a fraction of its speed: from -1 to 1, where 1 is to the right
     /// as seen with `up` upwards; see [`mirrored`](CharacterSettings::mirrored).

@@ -11,8 +11,7 @@ use umbra_core::{
 
 /// A wheel of a [`Car`] and its suspension.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct Axle {
     /// Position along x, forwards from the chassis' origin.
     pub x: Real,
@@ -89,8 +88,7 @@ impl Axle {
 
 /// Settings of a [`Car`].
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct CarSettings {
     /// Height of the chassis' origin above level ground when the car stands. 0.65 by default.
     pub ride_height: Real,
@@ -178,7 +176,7 @@ impl CarSettings {
 /// # Ok::<(), umbra::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[doc(alias("vehicle", "suspension"))]
 pub struct Car {
     pub(super) chassis: BodyKey,

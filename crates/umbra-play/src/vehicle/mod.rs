@@ -40,8 +40,7 @@ use umbra_core::Error;
 
 /// Controls of a car: the input of its driver.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct Controls {
     /// Throttle, from -1, full speed backwards, to 1, full speed forwards.
     pub throttle: Real,
@@ -65,8 +64,7 @@ impl Controls {
 
 /// Drive of a wheel.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct Drive {
     /// Maximum torque at a wheel of a [`Car`], or force at a tyre of a [`TopDownCar`].
     pub most: Real,

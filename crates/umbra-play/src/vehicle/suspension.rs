@@ -8,7 +8,7 @@ use umbra_core::Error;
 
 /// A spring of an axle.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub(super) struct Spring {
     /// The part of the car's mass that it bears at rest.
     pub(super) share: Real,

@@ -9,8 +9,7 @@ use umbra_core::{Body, BodyKey, BodyRef, Collider, Error, Filter, Inserted, Scen
 
 /// Settings of a [`TopDownCar`].
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct TopDownSettings {
     /// Its tyres, from 1 to 64. By default four: the front ones are steered, the rear ones drive and have the handbrake.
     pub tyres: Vec<Tyre>,
@@ -99,7 +98,7 @@ impl TopDownSettings {
 /// # Ok::<(), umbra::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct TopDownCar {
     body: BodyKey,
     settings: TopDownSettings,

@@ -19,8 +19,7 @@ use umbra_core::Error;
 /// assert!(grip.at(0.06) > 0.55 && grip.at(0.5) < 1.0 && grip.at(10.0) > 0.8);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct Grip {
     /// The largest force, as a part of the load. 1.1 by default.
     pub peak: Real,
@@ -68,8 +67,7 @@ impl Grip {
 
 /// A tyre of a [`TopDownCar`](super::TopDownCar).
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct Tyre {
     /// Position on the car, from its origin: forwards, and to the left.
     pub at: [Real; 2],
@@ -120,7 +118,7 @@ impl Tyre {
 
 /// State of a tyre in the last step that its car was driven for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct TyreState {
     /// The part of the car's weight that it bears.
     pub load: Real,

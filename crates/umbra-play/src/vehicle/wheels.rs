@@ -8,7 +8,7 @@ use umbra_core::{ColliderKey, ColliderPart, Error, Scene};
 
 /// State of a wheel of a [`Car`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct WheelState {
     /// True if it touches anything.
     pub contact: bool,

@@ -7,7 +7,7 @@ use crate::tuning::{CLOSING_SPEED, LEAST_OPENING};
 
 /// Allowed error of a joint whose anchors are still apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub(crate) struct Opening {
     /// From A's anchor to where it should be B's, as A sees it.
     pub(crate) way: Vector,

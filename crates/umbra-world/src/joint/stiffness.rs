@@ -22,8 +22,7 @@ impl JointKind {
 
 /// Spring of a joint, as it was set.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Spring {
     /// Frequency and damping ratio.
     Swings(Softness),

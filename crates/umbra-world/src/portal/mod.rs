@@ -48,8 +48,11 @@ const LIKE: Real = 1e-3;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[must_use]
 #[doc(alias("teleport", "wrap around", "toroidal", "periodic boundary"))]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(from = "record::PortalRecord", into = "record::PortalRecord"))]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(from = "record::PortalRecord", into = "record::PortalRecord")
+)]
 pub struct Portal {
     pub(crate) from: [Point; 2],
     pub(crate) to: [Point; 2],

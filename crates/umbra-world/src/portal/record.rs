@@ -5,7 +5,7 @@ use umbra_geom::{Point, Real};
 use super::Portal;
 
 /// Portal as files describe it.
-#[derive(serde::Serialize, serde::Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PortalRecord {
     from: [[Real; 2]; 2],

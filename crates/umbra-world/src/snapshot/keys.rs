@@ -30,12 +30,9 @@ impl GivenOut {
     /// Has another scene never give out any of these keys again, but those that it has.
     pub(super) fn retire(&self, world: &mut World, permit: Permit) {
         let World { bodies, colliders, joints, .. } = world;
-        bodies.slots.retire(&self.bodies, &mut bodies.keys, || 0);
-        colliders.slots.retire(
-            &self.colliders,
-            colliders.infos.write(permit),
-            ColliderInfo::vacant,
-        );
+        bodies.slots.write(permit).retire(&self.bodies, &mut bodies.keys, || 0);
+        let infos = colliders.infos.write(permit);
+        colliders.slots.write(permit).retire(&self.colliders, infos, ColliderInfo::vacant);
         joints.slots.retire(&self.joints, &mut joints.infos, JointInfo::vacant);
         world.fields.added = world.fields.added.max(self.fields);
     }

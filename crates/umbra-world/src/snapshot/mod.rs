@@ -15,15 +15,11 @@
 mod keys;
 mod motion;
 
-use std::sync::Arc;
-
 use umbra_broad::SavedBoxes;
-use umbra_geom::Real;
-use umbra_solver::{Solver, Structure};
 
-use crate::store::{Contacts, Fields, Joints, Pending, Portals, Sensors, Streams};
-use crate::world::Base;
-use crate::{Error, SceneConfig, World};
+use crate::store::Sensors;
+use crate::world::{Base, SavedWorld};
+use crate::{Error, World};
 use keys::GivenOut;
 use motion::SavedMotion;
 
@@ -37,18 +33,9 @@ pub struct Saved {
     base: Base,
     motion: SavedMotion,
     boxes: SavedBoxes,
-    contacts: Contacts,
-    joints: Joints,
-    fields: Fields,
-    portals: Portals,
     /// Nothing in a scene without sensors.
     sensors: Option<Sensors>,
-    pending: Pending,
-    events: Streams,
-    solver: Solver,
-    config: [SceneConfig; 2],
-    search_pause: Real,
-    structure: Arc<Structure>,
+    columns: SavedWorld,
 }
 
 impl Saved {
@@ -58,10 +45,10 @@ impl Saved {
         size_of::<Self>()
             + self.motion.size()
             + self.boxes.size()
-            + self.contacts.size()
-            + self.joints.size()
-            + self.fields.size()
-            + self.portals.size()
+            + self.columns.contacts.size()
+            + self.columns.joints.size()
+            + self.columns.fields.size()
+            + self.columns.portals.size()
             + sensors
     }
 
@@ -76,10 +63,10 @@ impl Saved {
         let Some(base) = self.base.world() else { return World::EMPTY_HASH };
         let places = self.motion.places(base);
         let states = base.bodies.keys.iter().map(|(key, index)| {
-            let saved = places.get(key).map(|place| &self.motion.states[*place as usize]);
+            let saved = places.get(key).map(|place| &self.motion.bodies.states[*place as usize]);
             saved.unwrap_or(&base.bodies.states[*index as usize])
         });
-        World::hash_of(states, &self.joints)
+        World::hash_of(states, &self.columns.joints)
     }
 }
 
@@ -95,40 +82,16 @@ impl World {
     /// Saves the world as it is now, in the memory of an older moment.
     pub fn save_into(&mut self, saved: &mut Saved) -> Result<(), Error> {
         self.make_base();
-        let Saved {
-            base,
-            motion,
-            boxes,
-            contacts,
-            joints,
-            fields,
-            portals,
-            sensors,
-            pending,
-            events,
-            solver,
-            config,
-            search_pause,
-            structure,
-        } = saved;
+        let Saved { base, motion, boxes, sensors, columns } = saved;
         base.clone_from(&self.base);
         motion.save(self);
         self.broad.save_boxes(boxes);
-        contacts.clone_from(&self.contacts);
-        joints.clone_from(&self.joints);
-        fields.clone_from(&self.fields);
-        portals.clone_from(&self.portals);
         if self.sensors.is_empty() {
             *sensors = None;
         } else {
             sensors.get_or_insert_with(|| self.sensors.clone()).clone_from(&self.sensors);
         }
-        pending.clone_from(&self.pending);
-        events.clone_from(&self.events);
-        solver.clone_from(&self.solver);
-        *config = [self.config, self.applied];
-        *search_pause = self.search_pause;
-        structure.clone_from(&self.structure);
+        columns.save(self, 0);
         Ok(())
     }
 
@@ -143,22 +106,13 @@ impl World {
             self.clone_from(base);
             self.base.clone_from(&saved.base);
         }
-        [self.config, self.applied] = saved.config;
-        saved.motion.restore(self, &saved.contacts);
+        saved.motion.restore(self, &saved.columns.contacts);
         self.broad.restore_boxes(&saved.boxes);
-        self.contacts.clone_from(&saved.contacts);
-        self.joints.clone_from(&saved.joints);
-        self.fields.clone_from(&saved.fields);
-        self.portals.clone_from(&saved.portals);
         if let Some(sensors) = &saved.sensors {
             self.sensors.clone_from(sensors);
         }
-        self.pending.clone_from(&saved.pending);
-        self.events.clone_from(&saved.events);
-        self.solver.clone_from(&saved.solver);
-        self.search_pause = saved.search_pause;
+        saved.columns.restore(self);
         self.awake_pieces.forget();
-        self.structure.clone_from(&saved.structure);
         Ok(())
     }
 

@@ -5,20 +5,15 @@ use umbra_geom::{Aabb, Pose, Real, Vector};
 use umbra_solver::Body;
 
 use crate::clone::write_over;
-use crate::store::{
-    Bodies, BodyMarks, Change, Contacts, Forces, Placement, SleepTimer, piece_indices,
-};
+use crate::store::{Bodies, Change, Contacts, SavedBodies, piece_indices};
 use crate::{BodyKey, ColliderKey, World};
 
 /// Of all bodies that can move, those that sleep among them, in the order of their arrays.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SavedMotion {
-    pub(super) states: Vec<Body>,
-    previous: Vec<Placement>,
-    forces: Vec<Forces>,
-    sleep_timers: Vec<SleepTimer>,
-    infos: Vec<SavedInfo>,
-    awake: usize,
+    pub(super) bodies: SavedBodies,
+    /// The key of each.
+    keys: Vec<BodyKey>,
     /// Of their pieces, body by body, how each was predicted to move.
     predicted: Vec<(Vector, Real)>,
     /// The pieces that are marked as changed, in the order in which they were.
@@ -33,20 +28,15 @@ pub(super) struct SavedMotion {
     placed_maps: Vec<(ColliderKey, Option<Pose>)>,
 }
 
-/// Rarely read data of a body that changes, with its key.
-#[derive(Clone, Copy, Debug)]
-struct SavedInfo {
-    key: BodyKey,
-    marks: BodyMarks,
-}
-
 impl SavedMotion {
     pub(super) fn size(&self) -> usize {
-        size_of_val(&self.states[..])
-            + size_of_val(&self.previous[..])
-            + size_of_val(&self.forces[..])
-            + size_of_val(&self.sleep_timers[..])
-            + size_of_val(&self.infos[..])
+        let SavedBodies { states, previous, forces, sleep_timers, marks, awake: _ } = &self.bodies;
+        size_of_val(&states[..])
+            + size_of_val(&previous[..])
+            + size_of_val(&forces[..])
+            + size_of_val(&sleep_timers[..])
+            + size_of_val(&marks[..])
+            + size_of_val(&self.keys[..])
             + size_of_val(&self.predicted[..])
             + size_of_val(&self.changed[..])
             + size_of_val(&self.marks[..])
@@ -59,22 +49,16 @@ impl SavedMotion {
     /// Index in the arrays of each body that can move.
     pub(super) fn places(&self, base: &World) -> SecondaryMap<BodyKey, u32> {
         let mut places = SecondaryMap::with_capacity(base.bodies.keys.capacity());
-        places.extend(self.infos.iter().map(|info| info.key).zip(0..));
+        places.extend(self.keys.iter().copied().zip(0..));
         places
     }
 
     pub(super) fn save(&mut self, world: &World) {
-        let Bodies { states, previous, forces, sleep_timers, infos, marks, awake, moving, .. } =
-            &world.bodies;
+        let Bodies { infos, moving, .. } = &world.bodies;
         let outlines = &world.colliders.outlines;
-        write_over(&mut self.states, &states[..*moving]);
-        write_over(&mut self.previous, &previous[..*moving]);
-        write_over(&mut self.forces, &forces[..*moving]);
-        write_over(&mut self.sleep_timers, &sleep_timers[..*moving]);
-        self.infos.clear();
-        let each = infos[..*moving].iter().zip(marks);
-        self.infos.extend(each.map(|(info, marks)| SavedInfo { key: info.key, marks: *marks }));
-        self.awake = *awake;
+        self.bodies.save(&world.bodies, *moving);
+        self.keys.clear();
+        self.keys.extend(infos[..*moving].iter().map(|info| info.key));
         self.predicted.clear();
         self.placed.clear();
         for info in &infos[..*moving] {
@@ -95,9 +79,7 @@ impl SavedMotion {
 
     /// Puts bodies and pieces where they were. The contacts that scene has are still those from before.
     pub(super) fn restore(&self, world: &mut World, saved: &Contacts) {
-        let count = self.infos.len();
-        for index in 0..count {
-            let key = self.infos[index].key;
+        for (index, &key) in self.keys.iter().enumerate() {
             if world.bodies.infos[index].key != key
                 && let Ok(other) = world.bodies.index(key)
             {
@@ -105,17 +87,11 @@ impl SavedMotion {
             }
         }
         let World { bodies, colliders, contacts, .. } = world;
-        bodies.awake = self.awake;
-        bodies.previous[..count].copy_from_slice(&self.previous);
-        bodies.forces[..count].copy_from_slice(&self.forces);
-        bodies.sleep_timers[..count].copy_from_slice(&self.sleep_timers);
         contacts.sleeping.unlink(&mut colliders.pieces);
         saved.sleeping.link(&mut colliders.pieces);
         let mut predicted = self.predicted.iter();
-        for (index, (state, saved)) in self.states.iter().zip(&self.infos).enumerate() {
+        for (index, state) in self.bodies.states.iter().enumerate() {
             let is_elsewhere = place_of(&bodies.states[index]) != place_of(state);
-            bodies.states[index] = *state;
-            bodies.marks[index] = saved.marks;
             let info = &bodies.infos[index];
             for piece in piece_indices(&colliders.infos, info) {
                 if is_elsewhere {
@@ -132,6 +108,7 @@ impl SavedMotion {
                 }
             }
         }
+        self.bodies.restore(bodies);
         for (piece, placed) in &self.placed {
             colliders.seams.make_entry(*piece).placed = Some(*placed);
         }

@@ -11,7 +11,7 @@ type HookName = &'static str;
 
 /// Decisions of hooks in a step.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Decisions {
     /// Contacts that they changed, by their places.
     pub contacts: Vec<(usize, Contact, [FeatureId; 2])>,

@@ -10,7 +10,7 @@ use crate::tuning::STEADY_PART;
 use crate::{BodyKey, BodyKind, ColliderKey, Error, JointKey};
 
 use super::{Fixed, Permit, Slots};
-use crate::clone_by_field;
+use crate::clone::columns;
 
 use super::Few;
 
@@ -158,30 +158,37 @@ impl SleepTimer {
     }
 }
 
-/// All bodies: first the awake, then the sleeping, then the fixed and disabled ones. The solver gets
-/// `states[..awake]`; the others cost a step nothing.
-///
-/// The arrays are parallel. The index of a body changes when bodies come, go or cross a boundary;
-/// `Scene::swap_bodies` updates its pieces.
-#[derive(Debug, Default)]
-pub struct Bodies {
-    pub keys: SlotMap<BodyKey, u32>,
-    pub slots: Slots,
-    pub states: Vec<SolverBody>,
-    /// The poses before the last step.
-    pub previous: Vec<Placement>,
-    /// Read for all awake bodies before the solver runs.
-    pub forces: Vec<Forces>,
-    /// Updated for all awake bodies after the solver ran.
-    pub sleep_timers: Vec<SleepTimer>,
-    pub infos: Fixed<Vec<BodyInfo>>,
-    pub marks: Vec<BodyMarks>,
-    /// True if there ever was a body that can break.
-    pub any_breakable: bool,
-    /// Start of the sleeping bodies.
-    pub awake: usize,
-    /// Start of the fixed and disabled bodies.
-    pub moving: usize,
+columns! {
+    /// All bodies: first the awake, then the sleeping, then the fixed and disabled ones. The solver gets
+    /// `states[..awake]`; the others cost a step nothing.
+    ///
+    /// The arrays are parallel. The index of a body changes when bodies come, go or cross a boundary;
+    /// `Scene::swap_bodies` updates its pieces.
+    #[derive(Debug, Default)]
+    pub struct Bodies, saved as SavedBodies;
+    each {
+        states: SolverBody,
+        /// The poses before the last step.
+        previous: Placement,
+        /// Read for all awake bodies before the solver runs.
+        forces: Forces,
+        /// Updated for all awake bodies after the solver ran.
+        sleep_timers: SleepTimer,
+        marks: BodyMarks,
+    }
+    moving {
+        /// Start of the sleeping bodies.
+        awake: usize,
+    }
+    rest {
+        pub keys: SlotMap<BodyKey, u32>,
+        pub slots: Fixed<Slots>,
+        pub infos: Fixed<Vec<BodyInfo>>,
+        /// True if there ever was a body that can break.
+        pub any_breakable: bool,
+        /// Start of the fixed and disabled bodies.
+        pub moving: usize,
+    }
 }
 
 impl Bodies {
@@ -246,7 +253,7 @@ impl Bodies {
     pub fn push(&mut self, permit: Permit, body: &BodyDef) -> BodyKey {
         let index = self.infos.len() as u32;
         let key = self.keys.insert(index);
-        self.slots.note(key);
+        self.slots.write(permit).note(key);
         let center = Point::from(body.pose.translation.vector);
         let moves = body.kind != BodyKind::Fixed && !body.sleeping;
         self.states.push(SolverBody {
@@ -370,7 +377,7 @@ impl Bodies {
         self.sleep_timers.pop();
         if let Some(info) = self.infos.write(permit).pop() {
             self.keys.remove(info.key);
-            self.slots.note_removal(&mut self.keys, info.key, || 0);
+            self.slots.write(permit).note_removal(&mut self.keys, info.key, || 0);
         }
     }
 
@@ -389,20 +396,6 @@ impl Bodies {
         }
     }
 }
-
-clone_by_field!(Bodies {
-    keys,
-    slots,
-    states,
-    previous,
-    forces,
-    sleep_timers,
-    infos,
-    marks,
-    any_breakable,
-    awake,
-    moving
-});
 
 /// The part of `impulse` along directions that are not locked.
 pub fn free(state: &SolverBody, impulse: Vector) -> Vector {

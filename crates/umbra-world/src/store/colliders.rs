@@ -93,7 +93,7 @@ pub struct Piece {
     /// which loses digits far from the origin.
     pub(crate) arm: Vector,
     // The rest is read for shapes other than boxes, and more rarely.
-    pub substance: Arc<PieceMaterial>,
+    pub substance: Fixed<Arc<PieceMaterial>>,
     pub collider: ColliderKey,
     /// The end of its first sleeping contact: see [`SleepingContacts`](super::sleeping::SleepingContacts).
     pub(crate) first_sleeping: u32,
@@ -132,7 +132,7 @@ impl Piece {
             collider,
             body: body as u32,
             offset,
-            substance,
+            substance: Fixed::new(substance),
             pose: Pose::identity(),
             local_arm: Vector::zeros(),
             arm: Vector::zeros(),
@@ -198,7 +198,7 @@ impl Piece {
 #[derive(Debug, Default)]
 pub struct Colliders {
     pub infos: Fixed<SlotMap<ColliderKey, ColliderInfo>>,
-    pub slots: Slots,
+    pub slots: Fixed<Slots>,
     pub pieces: Vec<Piece>,
     /// Data that the narrow phase reads of each piece.
     pub outlines: PieceCache,
@@ -210,7 +210,7 @@ pub struct Colliders {
     /// ones are dropped.
     pub blocks: usize,
     pub most_blocks: usize,
-    pub free: Vec<u32>,
+    pub free: Fixed<Vec<u32>>,
 }
 
 impl Colliders {
@@ -218,14 +218,14 @@ impl Colliders {
         self.infos.get(key).ok_or(Error::NoSuchCollider(key))
     }
 
-    pub(crate) fn insert_piece(&mut self, _: Permit, mut piece: Piece, is_swept: bool) -> u32 {
+    pub(crate) fn insert_piece(&mut self, permit: Permit, mut piece: Piece, is_swept: bool) -> u32 {
         // Games add many equal pieces in a row, or a few kinds in turn. Shared substance stays in the
         // cache.
         let mut latest = self.pieces.iter().rev().take(KINDS_IN_TURN);
         if let Some(like) = latest.find(|other| other.substance == piece.substance) {
-            piece.substance = Arc::clone(&like.substance);
+            piece.substance = like.substance.clone();
         }
-        let index = self.free.pop().unwrap_or(self.pieces.len() as u32);
+        let index = self.free.write(permit).pop().unwrap_or(self.pieces.len() as u32);
         self.outlines.set(index, &piece, is_swept);
         match self.pieces.get_mut(index as usize) {
             Some(place) => *place = piece,
@@ -337,7 +337,7 @@ impl AwakePieces {
 
 impl Clone for Piece {
     fn clone(&self) -> Self {
-        Self { substance: Arc::clone(&self.substance), ..*self }
+        Self { substance: self.substance.clone(), ..*self }
     }
 
     fn clone_from(&mut self, source: &Self) {
@@ -359,7 +359,7 @@ impl Clone for Piece {
             number,
         } = source;
         if !Arc::ptr_eq(&self.substance, substance) {
-            self.substance = Arc::clone(substance);
+            self.substance = substance.clone();
         }
         (self.body, self.proxy, self.collider) = (*body, *proxy, *collider);
         (self.local_arm, self.offset, self.arm) = (*local_arm, *offset, *arm);

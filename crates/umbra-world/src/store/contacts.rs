@@ -42,8 +42,7 @@ pub struct ContactInfo {
 /// Passage of a body through a one-way platform. It is decided when the two begin to touch, and
 /// kept until they part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Passage {
     /// They are apart.
     #[default]
@@ -58,7 +57,7 @@ pub enum Passage {
 /// once.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Built {
     /// From A's centre of mass to B's.
     pub(crate) center_offset: Vector,

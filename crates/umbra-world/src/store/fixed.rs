@@ -62,7 +62,7 @@ impl Generation {
 pub struct Permit(());
 
 /// Data that a world is made of. Reading is free.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub struct Fixed<T>(T);
 
 impl<T> Fixed<T> {

@@ -44,7 +44,7 @@ pub struct JointInfo {
 
 /// Counter of full turns: an angle alone gives only a direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Turns {
     count: i32,
     /// From -2 to 2, and grows with the angle; the square root and the arc tangent are left out.
@@ -85,7 +85,7 @@ impl Turns {
 
 /// State of a joint that steps have made, to be given to another one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct JointMotion {
     turns: [Turns; 2],
     gear_value: f64,

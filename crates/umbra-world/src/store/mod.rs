@@ -24,9 +24,9 @@ mod slots;
 mod streams;
 mod tiles;
 
-pub(crate) use bodies::MassSum;
 pub use bodies::Pace;
 pub use bodies::{Bodies, BodyInfo, BodyMarks, Forces, Placement, SleepTimer, free};
+pub(crate) use bodies::{MassSum, SavedBodies};
 pub use candidates::CandidatePair;
 pub use colliders::{AwakePieces, ColliderInfo, Colliders, Piece, PieceMaterial, piece_indices};
 pub use contacts::mix_materials;

@@ -108,8 +108,7 @@ impl Traits {
 /// Change of a piece since contacts were last refreshed. The greater change of two pieces decides
 /// which checks their pair needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum Change {
     Nothing,
     /// The fat box: check whether those of a pair still overlap.

@@ -34,7 +34,7 @@ pub struct Streams {
 
 /// An impact that is not over yet, or waits to break something.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct OpenImpact {
     /// With the impulse so far.
     pub event: ImpactEvent,

@@ -47,7 +47,7 @@ impl World {
             }
             any_felt |= is_felt;
             let key = self.colliders.infos.write(permit).insert(ColliderInfo { body, ..info });
-            self.colliders.slots.note(key);
+            self.colliders.slots.write(permit).note(key);
             if is_sensor {
                 self.list_sensor(key);
             }
@@ -156,13 +156,13 @@ impl World {
     }
 
     pub(crate) fn free_pieces(&mut self, pieces: &Few<u32>) {
-        self.generation.change();
+        let permit = self.generation.change();
         for &index in pieces {
             self.recheck_contacts(index);
             self.hide_piece(index);
             let piece = &mut self.colliders.pieces[index as usize];
             (piece.is_sensor, piece.is_free) = (false, true);
-            self.colliders.free.push(index);
+            self.colliders.free.write(permit).push(index);
         }
     }
 
@@ -199,7 +199,7 @@ impl World {
         let infos = infos.write(permit);
         let Some(info) = infos.remove(key) else { return };
         self.portals.originals.remove(key);
-        slots.note_removal(infos, key, ColliderInfo::vacant);
+        slots.write(permit).note_removal(infos, key, ColliderInfo::vacant);
         self.pending.removed.insert(key, info.body);
         self.awake_pieces.forget();
         self.free_pieces(&info.pieces);

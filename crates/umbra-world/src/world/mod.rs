@@ -46,38 +46,45 @@ use umbra_broad::BroadPhase;
 use umbra_geom::Real;
 use umbra_solver::{Solver, Structure};
 
+use crate::clone::columns;
 use crate::store::{
     AwakePieces, Bodies, ColliderInfo, Colliders, Contacts, Fields, Generation, JointInfo, Joints,
     MixRules, Pending, Portals, Sensors, Streams,
 };
 use crate::{Error, SceneConfig};
 
-/// All that a scene simulates. Steps change it, and so do the edits of the scene that owns it.
-#[derive(Debug)]
-pub struct World {
-    pub config: SceneConfig,
-    /// The configuration in effect: `config` may have been written to since.
-    pub applied: SceneConfig,
-    pub bodies: Bodies,
-    pub colliders: Colliders,
-    pub contacts: Contacts,
-    pub joints: Joints,
-    pub fields: Fields,
-    pub portals: Portals,
-    pub broad: BroadPhase,
-    pub sensors: Sensors,
-    /// Shared with copies and snapshots of the time for which it was built.
-    pub structure: Arc<Structure>,
-    pub solver: Solver,
-    pub(crate) awake_pieces: AwakePieces,
-    pub pending: Pending,
-    /// Seconds until all islands are looked at the next time for whether they may sleep.
-    pub search_pause: Real,
-    pub events: Streams,
-    /// Counts changes of what the world is made of.
-    pub generation: Generation,
-    /// The copy that snapshots share, as long as nothing of it has changed.
-    pub(crate) base: Base,
+columns! {
+    /// All that a scene simulates. Steps change it, and so do the edits of the scene that owns it.
+    #[derive(Debug)]
+    pub struct World, saved as SavedWorld;
+    each {}
+    moving {
+        config: SceneConfig,
+        /// The configuration in effect: `config` may have been written to since.
+        applied: SceneConfig,
+        contacts: Contacts,
+        joints: Joints,
+        fields: Fields,
+        portals: Portals,
+        /// Shared with copies and snapshots of the time for which it was built.
+        structure: Arc<Structure>,
+        solver: Solver,
+        pending: Pending,
+        /// Seconds until all islands are looked at the next time for whether they may sleep.
+        search_pause: Real,
+        events: Streams,
+    }
+    rest {
+        pub bodies: Bodies,
+        pub colliders: Colliders,
+        pub broad: BroadPhase,
+        pub sensors: Sensors,
+        pub(crate) awake_pieces: AwakePieces,
+        /// Counts changes of what the world is made of.
+        pub generation: Generation,
+        /// The copy that snapshots share, as long as nothing of it has changed.
+        pub(crate) base: Base,
+    }
 }
 
 impl World {
@@ -116,26 +123,21 @@ impl World {
     /// Leaves of an empty world what a new one has, so that it goes on like that to the last bit: lists of free places, trees
     /// and orders remember what has been.
     pub fn start_anew(&mut self) {
-        self.bodies.slots.put_in_order(&mut self.bodies.keys, || 0);
-        self.joints.slots.put_in_order(&mut self.joints.infos, JointInfo::vacant);
-        let Bodies { keys, slots, .. } = core::mem::take(&mut self.bodies);
-        self.bodies = Bodies { keys, slots, ..Bodies::default() };
-        let Joints { infos, slots, .. } = core::mem::take(&mut self.joints);
-        self.joints = Joints { infos, slots, ..Joints::default() };
         let permit = self.generation.change();
-        let infos = self.colliders.infos.write(permit);
-        self.colliders.slots.put_in_order(infos, ColliderInfo::vacant);
-        let Colliders { infos, slots, .. } = core::mem::take(&mut self.colliders);
-        self.colliders = Colliders { infos, slots, ..Colliders::default() };
-        self.contacts = Contacts::new(self.contacts.rules);
+        let World { bodies, colliders, joints, .. } = self;
+        bodies.slots.put_in_order(&mut bodies.keys, || 0);
+        joints.slots.put_in_order(&mut joints.infos, JointInfo::vacant);
+        let infos = colliders.infos.write(permit);
+        colliders.slots.put_in_order(infos, ColliderInfo::vacant);
         // The configuration in effect was accepted once, so it is not refused.
-        if let (Ok(broad), Ok(of_sensors)) =
-            (self.applied.broad_phase(), self.applied.broad_phase())
-        {
-            (self.broad, self.sensors) = (broad, Sensors::new(of_sensors));
-        }
-        self.structure = Arc::default();
-        self.pending = Pending { structure: true, ..Pending::default() };
-        self.awake_pieces = AwakePieces::default();
+        let Ok(new) = Self::new(self.applied) else { return };
+        let old = core::mem::replace(self, new);
+        let World { bodies, colliders, joints, .. } = self;
+        (bodies.keys, bodies.slots) = (old.bodies.keys, old.bodies.slots);
+        (colliders.infos, colliders.slots) = (old.colliders.infos, old.colliders.slots);
+        (joints.infos, joints.slots) = (old.joints.infos, old.joints.slots);
+        (self.config, self.generation) = (old.config, old.generation);
+        (self.fields, self.portals) = (old.fields, old.portals);
+        (self.solver, self.events) = (old.solver, old.events);
     }
 }

@@ -111,7 +111,7 @@ impl World {
 
 /// Sensor and visitor of an overlap that exists or existed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Overlap {
     pub sensor: ColliderKey,
     pub(crate) visitor: ColliderKey,

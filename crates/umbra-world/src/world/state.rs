@@ -4,7 +4,6 @@ use umbra_geom::Real;
 use umbra_solver::Body;
 
 use crate::World;
-use crate::clone_by_field;
 use crate::store::Joints;
 
 impl World {
@@ -50,24 +49,3 @@ impl Hash {
         self.0 = (mixed ^ (mixed >> 31)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
 }
-
-clone_by_field!(World {
-    config,
-    applied,
-    bodies,
-    colliders,
-    contacts,
-    joints,
-    fields,
-    portals,
-    broad,
-    sensors,
-    structure,
-    solver,
-    awake_pieces,
-    pending,
-    search_pause,
-    events,
-    generation,
-    base
-});

@@ -413,7 +413,7 @@ fn substance(info: &ColliderInfo, run: &Run) -> Arc<PieceMaterial> {
 
 /// True if a piece is equal to the one that would be made of a run.
 fn is_made_of(piece: &Piece, info: &ColliderInfo, run: &Run) -> bool {
-    piece.offset == info.offset * run.pose && piece.substance == substance(info, run)
+    piece.offset == info.offset * run.pose && *piece.substance == substance(info, run)
 }
 
 /// The box around a box in another frame.

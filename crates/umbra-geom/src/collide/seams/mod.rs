@@ -35,7 +35,7 @@ const SUNK: Real = 2.0;
 
 /// The neighbours at an edge of a shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct SeamEdge {
     /// The lengths that others hide at its start and at its end; both infinite if they hide all of
     /// it.
@@ -77,7 +77,7 @@ impl SeamEdge {
 /// # Ok::<(), umbra_geom::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Seams {
     edges: Box<[SeamEdge]>,
     /// Gaps smaller than this count as closed.

@@ -42,8 +42,7 @@ type Node = [i32; 2];
 
 /// Settings of [`outlines_from_mask_with`].
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct MaskSettings {
     /// Width of a pixel in metres, from 0.0001 to 1,000. 1 by default.
     pub pixel_size: Real,

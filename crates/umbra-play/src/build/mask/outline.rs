@@ -7,7 +7,7 @@ use umbra_core::{Collider, Error};
 /// Outline of one island of a picture, with its holes. Islands within its holes have outlines of
 /// their own.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Outline {
     /// Outer boundary, counter-clockwise. The first point is not repeated at the end.
     pub outer: Vec<Point>,
@@ -17,7 +17,7 @@ pub struct Outline {
 
 /// Outlines of all islands of a picture: see [`outlines_from_mask`](super::outlines_from_mask).
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Outlines {
     /// The islands, from the bottom of the picture up.
     pub outlines: Vec<Outline>,
