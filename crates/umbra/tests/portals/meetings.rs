@@ -227,7 +227,9 @@ fn edits_of_what_is_on_its_way() {
         |scene, ball| scene.body_mut(ball).unwrap().set_enabled(false).unwrap(),
         |scene, ball| scene.body_mut(ball).unwrap().set_kind(BodyKind::Fixed).unwrap(),
         |scene, ball| scene.body_mut(ball).unwrap().set_kind(BodyKind::Kinematic).unwrap(),
-        |scene, ball| drop(scene.add_collider(ball, Collider::cuboid(0.1, 0.9)).unwrap()),
+        |scene, ball| {
+            scene.add_collider(ball, Collider::cuboid(0.1, 0.9)).unwrap();
+        },
         |scene, ball| {
             let collider = scene.body(ball).unwrap().colliders().next().unwrap();
             scene.remove_collider(collider).unwrap();
