@@ -150,7 +150,8 @@ fn count_touches(world: &mut World, body: BodyKey) {
     }
 }
 
-/// The bodies that have come to an opening from its front, in the order of their keys.
+/// The dynamic bodies that have come to an opening from its front, in the order of their keys. Kinematic ones go through at once,
+/// when their middle does: they have seams, which images would have to know.
 fn coming_to(world: &World, opening: &Opening) -> Vec<BodyKey> {
     let slack = PORTAL_SLACK * world.config.length_unit;
     let mut found = Vec::new();
@@ -158,7 +159,7 @@ fn coming_to(world: &World, opening: &Opening) -> Vec<BodyKey> {
         let index = world.colliders.pieces[piece as usize].body as usize;
         let info = &world.bodies.infos[index];
         let is_new = index < world.bodies.awake
-            && info.kind != BodyKind::Fixed
+            && info.kind == BodyKind::Dynamic
             && world.broad.fat_aabb(proxy).is_some_and(|fat| opening.meets(&fat))
             && opening.height(world.bodies.states[index].center) >= -slack
             && !world.colliders.pieces[piece as usize].is_cell;

@@ -341,6 +341,6 @@ impl World {
             self.colliders.outlines.poses[piece as usize].body = index as u32;
         }
         // What is refused is too far away to be met.
-        let _ = self.refresh(index, &[key], Dirty::PLACES | Dirty::CONTACTS | Dirty::BOXES);
+        let _ = self.refresh(index, &[key], Dirty::PLACES | Dirty::MEETINGS | Dirty::BOXES);
     }
 }
