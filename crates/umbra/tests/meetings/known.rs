@@ -230,6 +230,12 @@ pub static KNOWN: &[Known] = &[
     known("rest", TURNS, 0.00193, "The same."),
     known("rest", BRAKES, 0.00495, "What a force holds against a wall trembles."),
     known("rest", ALONE, 0.0027, "What got out of its room falls for ever."),
+    known(
+        "mass",
+        "unit=0.001, size=small",
+        0.0005,
+        "Of bodies of 0.07 mm, slivers thinner than 0.001 mm are lost when they are shattered.",
+    ),
     known("shift", SLIDERS, 0.00155, "What gains energy goes another way elsewhere (3g)."),
     known("shift", PINS, 0.00163, "The same."),
     known("shift", LINES, 0.00073, "The same."),
