@@ -14,7 +14,7 @@ use umbra_world::world::ColliderDef;
 use crate::record::{Entry, Keyframe};
 use crate::{
     Body, BodyEdit, BodyKey, Collider, ColliderEdit, Error, Field, FractureConfig, JointBuilder,
-    JointKey, Recorder, Recording, Scene, SceneConfig, Snapshot,
+    JointKey, Portal, Recorder, Recording, Scene, SceneConfig, Snapshot,
 };
 
 impl Scene {
@@ -113,6 +113,10 @@ impl BuildScene for Scene {
 
     fn add_joint(&mut self, joint: &JointDef) -> Result<JointKey, Error> {
         self.insert_joint(joint)
+    }
+
+    fn add_portal(&mut self, portal: Portal) -> Result<(), Error> {
+        Self::add_portal(self, portal).map(drop)
     }
 
     fn add_field(&mut self, field: Field) -> Result<(), Error> {

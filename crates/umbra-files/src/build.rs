@@ -5,7 +5,7 @@ use umbra_world::body::BodyDef;
 use umbra_world::collider::NewPiece;
 use umbra_world::joint::JointDef;
 use umbra_world::world::ColliderDef;
-use umbra_world::{BodyKey, Error, Field, JointKey, SceneConfig, World};
+use umbra_world::{BodyKey, Error, Field, JointKey, Portal, SceneConfig, World};
 
 /// Scene that can be built from a file: the calls that users make, so that a file brings in nothing that these refuse. Each
 /// returns the error that users get.
@@ -45,4 +45,10 @@ pub trait BuildScene: Sized {
 
     /// Adds a field, and wakes what sleeps in it.
     fn add_field(&mut self, field: Field) -> Result<(), Error>;
+
+    /// Adds a portal, and wakes what sleeps at it.
+    ///
+    /// # Errors
+    /// When a number makes no sense.
+    fn add_portal(&mut self, portal: Portal) -> Result<(), Error>;
 }

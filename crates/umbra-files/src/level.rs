@@ -8,7 +8,7 @@ use crate::colliders::{ColliderRecord, Shared};
 use crate::joints::JointRecord;
 use crate::parts::Parts;
 use crate::record::{List, Number, at, entry};
-use crate::{BodyKey, BuildScene, Error, JointKey, fields, state};
+use crate::{BodyKey, BuildScene, Error, JointKey, JointKind, fields, portals, state};
 
 impl Parts {
     /// Description of a world, without its state.
@@ -34,6 +34,7 @@ impl Parts {
         let left = |(number, info): (usize, &BodyInfo)| Some((number as u32, info.pieces_left?));
         file.pieces_left = bodies.infos.iter().enumerate().filter_map(left).collect();
         file.fields = fields::records_of(world).0;
+        file.portals = portals::records_of(world);
         (file.materials, file.shapes) = (List(shared.materials), List(shared.shapes));
         file
     }
@@ -58,11 +59,15 @@ impl Parts {
             {
                 let here = |error| at(format!("joints[{number}]"), error);
                 let joint = record.def(&bodies, &joints).map_err(here)?;
+                if joint.settings.kind == JointKind::Image {
+                    return Err(here(Error::Corrupt("only a state has links of images".into())));
+                }
                 joints[number] = scene.add_joint(&joint).map_err(here)?;
                 record.finish(scene.world(), joints[number]).map_err(here)?;
             }
         }
         fields::add(&mut scene, &self.fields, &bodies)?;
+        portals::add(&mut scene, &self.portals)?;
         self.make_breakable(&mut scene, &bodies)?;
         Ok(scene)
     }

@@ -13,7 +13,7 @@
 //! - `scene`: saving and loading; `build`: the calls by which a scene is built;
 //! - `parts`: the parts of a file, and its versions; `level`: a scene that is built of the description;
 //! - `record`: building blocks of records;
-//! - `bodies`, `colliders`, `tiles`, `joints`, `fields`: the description;
+//! - `bodies`, `colliders`, `tiles`, `joints`, `fields`, `portals`: the description;
 //! - `state`, `state3`, `contacts`: the state; `restore`: how a world takes it over;
 //! - `values`, `recording`: bodies and so on that are yet to be added, and the changes of a scene;
 //! - `slots`: keys that are taken, free, or not to come again.
@@ -31,6 +31,7 @@ mod fields;
 mod joints;
 mod level;
 mod parts;
+mod portals;
 mod record;
 mod recording;
 mod restore;

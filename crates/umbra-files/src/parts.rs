@@ -6,10 +6,12 @@ use umbra_geom::Shape;
 
 use crate::bodies::BodyRecord;
 use crate::joints::JointRecord;
+use crate::portals::StateSince4;
 use crate::record::{List, Number, record};
 use crate::state::{StateRecord, StateSince2};
 use crate::state3::{OldConfig, StateSince3};
 use crate::{Error, Material, SceneConfig};
+use umbra_world::Portal;
 use umbra_world::file::FieldRecord;
 
 /// The version of the format that is written, and the newest that is read.
@@ -17,7 +19,8 @@ use umbra_world::file::FieldRecord;
 /// - 1: the first one.
 /// - 2: fields, bodies that break, and impacts that are under way.
 /// - 3: what tells whether slow bodies come to rest, and bounds of how many pieces bodies break into.
-pub const VERSION: u32 = 3;
+/// - 4: portals.
+pub const VERSION: u32 = 4;
 
 /// Scene in a file, as serde writes and reads it.
 ///
@@ -80,6 +83,10 @@ record! {
         state_since_3: Option<StateSince3> = None,
         /// Pieces of bodies that broke by themselves: their numbers in the file, each with the number of pieces that it may come to.
         pieces_left: List<(u32, u32)> = List::default(),
+        /// Portals, which join two segments.
+        portals: List<Portal> = List::default(),
+        /// State that came with version 4.
+        state_since_4: Option<StateSince4> = None,
     }
 }
 
@@ -101,7 +108,7 @@ impl<'de> Deserialize<'de> for SceneFile {
 }
 
 /// Number of parts in the newest version.
-const PARTS: usize = 12;
+const PARTS: usize = 14;
 
 /// Reads the parts of a binary file, which has no names for them: those that its version has.
 struct InOrder;
@@ -137,6 +144,10 @@ impl<'de> Visitor<'de> for InOrder {
         if version >= 3 {
             parts.state_since_3 = next(&mut from)?;
             parts.pieces_left = next(&mut from)?;
+        }
+        if version >= 4 {
+            parts.portals = next(&mut from)?;
+            parts.state_since_4 = next(&mut from)?;
         }
         Ok(parts)
     }

@@ -3,6 +3,7 @@
 use umbra_world::World;
 
 use crate::parts::{Parts, SceneFile, check_version};
+use crate::portals::StateSince4;
 use crate::state::{StateRecord, StateSince2};
 use crate::state3::StateSince3;
 use crate::{BuildScene, Error, restore};
@@ -14,12 +15,19 @@ pub fn save(world: &World) -> SceneFile {
     parts.state = Some(StateRecord::from_world(world.clone(), &joints));
     parts.state_since_2 = Some(StateSince2::from_world(world));
     parts.state_since_3 = Some(StateSince3::from_world(world));
+    parts.state_since_4 = StateSince4::from_world(world, &joints);
     SceneFile(parts)
 }
 
 /// File of a world as it was built, without the state.
 pub fn describe(world: &World) -> SceneFile {
-    SceneFile(Parts::describe(world))
+    if world.portals.is_idle() {
+        return SceneFile(Parts::describe(world));
+    }
+    // Images are state.
+    let mut world = world.clone();
+    world.end_all_crossings();
+    SceneFile(Parts::describe(&world))
 }
 
 /// Loads the scene that a file describes, as it was when it was saved.

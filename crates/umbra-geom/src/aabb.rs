@@ -3,6 +3,14 @@
 use crate::{Error, Point, Real, Vector, check};
 
 /// An axis-aligned box, from its lower left to its upper right corner. Edges belong to it.
+///
+/// ```
+/// use umbra_geom::Aabb;
+/// let view = Aabb::new([0.0, 0.0], [16.0, 9.0])?;
+/// let sprite = Aabb::from_half_extents([15.5, 4.0], [1.0, 1.0])?;
+/// assert!(view.overlaps(&sprite) && !view.contains(&sprite)); // seen in part
+/// # Ok::<(), umbra_geom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb {
     /// The lower left corner.
@@ -39,6 +47,13 @@ impl Aabb {
 
     /// The box around `center` that reaches `half_extents` to each side.
     ///
+    /// ```
+    /// use umbra_geom::Aabb;
+    /// let around = Aabb::from_half_extents([2.0, 1.0], [0.5, 0.25])?;
+    /// assert_eq!((around.min, around.max), ([1.5, 0.75].into(), [2.5, 1.25].into()));
+    /// # Ok::<(), umbra_geom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When a number is not finite, or a half extent is negative.
     pub fn from_half_extents(
@@ -50,6 +65,13 @@ impl Aabb {
     }
 
     /// The smallest box around `points`; [`Aabb::EMPTY`] when there are none.
+    ///
+    /// ```
+    /// use umbra_geom::Aabb;
+    /// let cloud = Aabb::around([[3.0, 1.0], [-1.0, 2.0], [0.0, -4.0]]);
+    /// assert_eq!((cloud.min, cloud.max), ([-1.0, -4.0].into(), [3.0, 2.0].into()));
+    /// assert!(!Aabb::around([[0.0; 2]; 0]).is_valid()); // of nothing
+    /// ```
     pub fn around(points: impl IntoIterator<Item = impl Into<Point>>) -> Self {
         points.into_iter().fold(Self::EMPTY, |aabb, point| aabb.with_point(point.into()))
     }
@@ -104,6 +126,13 @@ impl Aabb {
     }
 
     /// True if `point` lies inside, edges included.
+    ///
+    /// ```
+    /// use umbra_geom::Aabb;
+    /// let zone = Aabb::new([0.0, 0.0], [2.0, 2.0])?;
+    /// assert!(zone.contains_point([2.0, 1.0].into()) && !zone.contains_point([2.1, 1.0].into()));
+    /// # Ok::<(), umbra_geom::Error>(())
+    /// ```
     #[inline]
     pub fn contains_point(&self, point: Point) -> bool {
         (self.min.x <= point.x)
@@ -113,6 +142,14 @@ impl Aabb {
     }
 
     /// The smallest box that holds both.
+    ///
+    /// ```
+    /// use umbra_geom::Aabb;
+    /// let boxes = [Aabb::new([0.0, 0.0], [1.0, 1.0])?, Aabb::new([4.0, 2.0], [5.0, 3.0])?];
+    /// let all = boxes.iter().fold(Aabb::EMPTY, |all, it| all.union(it));
+    /// assert_eq!(all, Aabb::new([0.0, 0.0], [5.0, 3.0])?);
+    /// # Ok::<(), umbra_geom::Error>(())
+    /// ```
     #[inline]
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
@@ -145,6 +182,14 @@ impl Aabb {
     }
 
     /// The *swept* box: everything that this box covers while it moves by `translation`.
+    ///
+    /// ```
+    /// use umbra_geom::{Aabb, Vector};
+    /// let shot = Aabb::new([0.0, 0.0], [0.1, 0.1])?;
+    /// let path = shot.swept(Vector::new(-8.0, 0.0));
+    /// assert_eq!(path, Aabb::new([-8.0, 0.0], [0.1, 0.1])?);
+    /// # Ok::<(), umbra_geom::Error>(())
+    /// ```
     #[inline]
     #[must_use]
     pub fn swept(&self, translation: Vector) -> Self {
@@ -155,6 +200,15 @@ impl Aabb {
     /// inside, as its first and last `t`; `None` when it misses. A start inside gives `0`.
     ///
     /// Edges belong to the box, so a segment that runs along one is inside.
+    ///
+    /// ```
+    /// use umbra_geom::{Aabb, Point, Vector};
+    /// let room = Aabb::new([0.0, 0.0], [4.0, 4.0])?;
+    /// let within = room.clip_segment(Point::new(-4.0, 1.0), Vector::new(16.0, 0.0), 1.0);
+    /// assert_eq!(within, Some((0.25, 0.5)));
+    /// assert_eq!(room.clip_segment(Point::new(-4.0, 5.0), Vector::new(16.0, 0.0), 1.0), None);
+    /// # Ok::<(), umbra_geom::Error>(())
+    /// ```
     pub fn clip_segment(
         &self,
         origin: Point,

@@ -6,6 +6,13 @@ use crate::math::readable;
 /// The reason why a shape, a query or a cut was refused.
 ///
 /// Every variant names the parameter as the function's signature does.
+///
+/// ```
+/// use umbra_geom::{Error, Polygon};
+/// let refused = Polygon::new([[0.0, 0.0], [1.0, 0.0]]).unwrap_err();
+/// assert_eq!(refused, Error::TooFewPoints { parameter: "points", count: 2, least: 3 });
+/// assert_eq!(refused.to_string(), "`points` needs at least 3 points, but has 2");
+/// ```
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

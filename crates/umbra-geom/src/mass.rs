@@ -16,6 +16,13 @@ mod within;
 pub use within::HalfPlane;
 
 /// Area, centre of area, and second moment of area: mass properties at density one.
+///
+/// ```
+/// use umbra_geom::Polygon;
+/// let triangle = Polygon::new([[0.0, 0.0], [3.0, 0.0], [0.0, 3.0]])?.area_properties();
+/// assert_eq!((triangle.area, triangle.center), (4.5, [1.0, 1.0].into()));
+/// # Ok::<(), umbra_geom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AreaProperties {
     /// The area. Zero for segments.
@@ -27,6 +34,14 @@ pub struct AreaProperties {
 }
 
 /// Mass, centre of mass and rotational inertia of a shape at a uniform density.
+///
+/// ```
+/// use umbra_geom::Polygon;
+/// let beam = Polygon::cuboid(2.0, 0.5)?.area_properties().mass(10.0)?;
+/// assert_eq!(beam.mass, 40.0);
+/// assert!((beam.inertia - 40.0 * (16.0 + 1.0) / 12.0).abs() < 1e-4); // m (w² + h²) / 12
+/// # Ok::<(), umbra_geom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mass {
     /// The mass.

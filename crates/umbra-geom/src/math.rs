@@ -43,12 +43,25 @@ impl fmt::Display for Readable {
 }
 
 /// The z component of the cross product: positive when `b` is counter-clockwise of `a`.
+///
+/// ```
+/// use umbra_geom::{Vector, math::cross};
+/// let (arm, force) = (Vector::new(2.0, 0.0), Vector::new(0.0, 3.0));
+/// assert_eq!(cross(arm, force), 6.0); // a torque, counter-clockwise
+/// ```
 #[inline]
 pub fn cross(a: Vector, b: Vector) -> Real {
     a.x * b.y - a.y * b.x
 }
 
 /// `v` turned a quarter turn counter-clockwise.
+///
+/// ```
+/// use umbra_geom::{Vector, math};
+/// let ahead = Vector::new(3.0, 1.0);
+/// assert_eq!(math::left_of(ahead), Vector::new(-1.0, 3.0));
+/// assert_eq!(math::right_of(ahead), -math::left_of(ahead));
+/// ```
 #[inline]
 pub fn left_of(v: Vector) -> Vector {
     Vector::new(-v.y, v.x)
@@ -61,6 +74,13 @@ pub fn right_of(v: Vector) -> Vector {
 }
 
 /// `a` and `b` multiplied component by component and summed.
+///
+/// ```
+/// use umbra_geom::{Vector, math::dot};
+/// let (velocity, normal) = (Vector::new(3.0, -4.0), Vector::new(0.0, 1.0));
+/// let along_the_wall = velocity - normal * dot(velocity, normal);
+/// assert_eq!(along_the_wall, Vector::new(3.0, 0.0));
+/// ```
 #[inline]
 pub fn dot(a: Vector, b: Vector) -> Real {
     a.x * b.x + a.y * b.y
@@ -121,6 +141,13 @@ pub fn rotation(angle: Real) -> Rotation {
 }
 
 /// A pose at `position`, turned by `angle` radians, with the same bits on every platform.
+///
+/// ```
+/// use umbra_geom::{Point, math::pose};
+/// let turret = pose([10.0, 2.0], core::f32::consts::FRAC_PI_2);
+/// let muzzle = turret * Point::new(3.0, 0.0);
+/// assert!((muzzle - Point::new(10.0, 5.0)).norm() < 1e-5);
+/// ```
 #[inline]
 pub fn pose(position: impl Into<Point>, angle: Real) -> Pose {
     Pose::from_parts(position.into().into(), rotation(angle))

@@ -54,6 +54,16 @@ impl Screen {
 
     /// The same window with this place of the world in its middle.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// use umbra::Screen;
+    ///
+    /// let screen = Screen::new(800.0, 600.0, 100.0)?.looking_at([7.0, 3.0])?;
+    /// assert_eq!(screen.view().min, [3.0, 0.0].into()); // 8 m by 6 m
+    /// assert_eq!(screen.view().max, [11.0, 6.0].into());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When a number is not finite or too large.
     pub fn looking_at(mut self, center: impl Into<Point>) -> Result<Self, Error> {
@@ -107,6 +117,17 @@ impl Screen {
 
     /// Puts this place of the world in the middle.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// use umbra::Screen;
+    ///
+    /// let mut screen = Screen::new(800.0, 600.0, 50.0)?;
+    /// let player = [12.0, 4.0];
+    /// screen.look_at(player)?; // in every frame
+    /// assert_eq!(screen.to_screen(player), [400.0, 300.0].into());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When a number is not finite or too large.
     pub fn look_at(&mut self, center: impl Into<Point>) -> Result<(), Error> {
@@ -133,6 +154,16 @@ impl Screen {
     }
 
     /// Sets the size of the window. The point of the world in its centre stays there.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// use umbra::Screen;
+    ///
+    /// let mut screen = Screen::new(800.0, 600.0, 50.0)?.looking_at([3.0, 3.0])?;
+    /// screen.resize(1000.0, 400.0)?; // the window was pulled
+    /// assert_eq!(screen.to_screen([3.0, 3.0]), [500.0, 200.0].into());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When a number is not finite, not greater than zero, or absurdly large.
@@ -169,6 +200,17 @@ impl Screen {
 
     /// Moves the window so that the place that was below one pixel is below another one: dragging with the mouse.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// use umbra::Screen;
+    ///
+    /// let mut screen = Screen::new(800.0, 600.0, 50.0)?;
+    /// let grabbed = screen.to_world([100.0, 100.0]);
+    /// screen.drag([100.0, 100.0], [150.0, 120.0])?;
+    /// assert!((screen.to_world([150.0, 120.0]) - grabbed).norm() < 1e-5); // it went along
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When a number is not finite or too large. Nothing is changed then.
     pub fn drag(&mut self, from: impl Into<Point>, to: impl Into<Point>) -> Result<(), Error> {
@@ -194,12 +236,41 @@ impl Screen {
 
     /// Box of the world that the window shows. If the camera is turned, it contains the whole
     /// window.
+    ///
+    /// ```
+    /// use umbra::Screen;
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([3.0, 1.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// # let far = Body::dynamic().position([90.0, 1.0]);
+    /// # let far = scene.add(far, [Collider::circle(0.5)])?;
+    ///
+    /// let screen = Screen::new(800.0, 600.0, 50.0)?;
+    /// let seen = scene.overlap_aabb(&screen.view(), QueryFilter::default());
+    /// assert_eq!(seen.len(), 1); // what has to be drawn
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn view(&self) -> Aabb {
         let [width, height] = self.size;
         self.aabb_to_world(&Aabb { min: Point::origin(), max: Point::new(width, height) })
     }
 
     /// The place of the world below a pixel.
+    ///
+    /// ```
+    /// use umbra::Screen;
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([2.0, 1.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    ///
+    /// let screen = Screen::new(800.0, 600.0, 50.0)?;
+    /// let cursor = [500.0, 250.0]; // where the mouse is
+    /// let under_it = scene.colliders_at(screen.to_world(cursor), QueryFilter::default());
+    /// assert_eq!(scene.collider(under_it[0])?.body(), ball);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn to_world(&self, pixel: impl Into<Point>) -> Point {
         self.center + self.vector_to_world(pixel.into() - self.middle())
     }
@@ -210,6 +281,17 @@ impl Screen {
     }
 
     /// Converts a displacement or a velocity from pixels to the world.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// use umbra::Screen;
+    ///
+    /// let screen = Screen::new(800.0, 600.0, 50.0)?;
+    /// // A swipe of 100 pixels to the right and 200 up, in a fifth of a second:
+    /// let throw = screen.vector_to_world([100.0, -200.0]) / 0.2;
+    /// assert_eq!(throw, umbra::geom::Vector::new(10.0, 20.0));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn vector_to_world(&self, pixels: impl Into<Vector>) -> Vector {
         let seen = self.flipped(pixels.into()) / self.pixels_per_unit;
         self.rotation * seen
@@ -253,6 +335,16 @@ impl Screen {
 
     /// Position in pixels at which a body with this pose is drawn, and its angle there, in radians
     /// clockwise.
+    ///
+    /// ```
+    /// use umbra::Screen;
+    /// # use umbra::prelude::*;
+    ///
+    /// let screen = Screen::new(800.0, 600.0, 50.0)?;
+    /// let (at, angle) = screen.pose_to_screen(&pose([1.0, 1.0], 0.5)); // for a sprite
+    /// assert!((at - Point::new(450.0, 250.0)).norm() < 1e-3 && (angle + 0.5).abs() < 1e-6);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn pose_to_screen(&self, pose: &Pose) -> (Point, Real) {
         let turn = pose.rotation;
         let angle = self.angle_to_screen(libm::atan2f(turn.im, turn.re));

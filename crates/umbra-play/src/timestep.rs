@@ -46,6 +46,15 @@ impl FixedTimestep {
 
     /// Sets the maximum number of steps in one frame, at least one; 8 by default. Further time is
     /// dropped, and the game slows down.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let mut timestep = FixedTimestep::new(60.0)?.with_max_steps(4);
+    /// let steps = timestep.advance(2.0, |dt| scene.step(dt))?; // the game hung for 2 s
+    /// assert_eq!(steps, 4); // and does not catch up
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     #[must_use]
     pub fn with_max_steps(mut self, max_steps: u32) -> Self {
         self.max_steps = max_steps.max(1);
@@ -65,6 +74,23 @@ impl FixedTimestep {
     /// Runs all whole steps that fit into `frame_dt` seconds plus the rest of the last frame, and
     /// returns their number. It runs at most [`max_steps`](Self::max_steps); further time is
     /// dropped, so the game slows down instead of freezing.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([0.0, 0.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// let mut timestep = FixedTimestep::new(50.0)?;
+    /// let mut steps = 0;
+    /// for frame in [0.016, 0.017, 0.033, 0.034] {
+    ///     steps += timestep.advance(frame, |dt| {
+    ///         scene.body_mut(ball)?.apply_force([1.0, 0.0])?; // what belongs to a step
+    ///         scene.step(dt)
+    ///     })?;
+    /// }
+    /// assert_eq!(steps, 5); // 100 ms
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When `frame_dt` is negative or not finite, or when a step fails; the steps before it have
@@ -90,6 +116,17 @@ impl FixedTimestep {
 
     /// Fraction of the next step that has already passed, from 0 to 1: interpolate drawn poses by
     /// it.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let cart = scene.add_body(Body::kinematic().velocity([6.0, 0.0]))?;
+    /// let mut timestep = FixedTimestep::new(60.0)?;
+    /// timestep.advance(0.025, |dt| scene.step(dt))?; // a step and a half
+    /// let drawn = scene.body(cart)?.interpolated_pose(timestep.alpha());
+    /// assert!((drawn.translation.x - 0.05).abs() < 1e-3); // half a step behind
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn alpha(&self) -> Real {
         (self.left * f64::from(self.rate)) as Real
     }

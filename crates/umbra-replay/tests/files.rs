@@ -229,3 +229,56 @@ fn what_floats_goes_on_alike() {
     }
     assert!(differ.is_empty(), "{} of {count} differ: {differ:?}", differ.len());
 }
+
+/// A room that wraps around, in which bodies, some of them joined, are on their way through its edges.
+fn ring(dice: &mut Dice) -> Scene {
+    let config = SceneConfig { gravity: Vector::new(0.0, -2.0), ..SceneConfig::default() };
+    let mut scene = Scene::new(config).unwrap();
+    let [right, left] = [4.0, -4.0].map(|x| [[x, -4.0], [x, 4.0]]);
+    let [top, bottom] = [4.0, -4.0].map(|y| [[4.0, y], [-4.0, y]]);
+    scene.add_portal(Portal::new(right, left)).unwrap();
+    scene.add_portal(Portal::new(top, bottom)).unwrap();
+    scene.add(Body::fixed(), [Collider::cuboid(1.0, 0.2)]).unwrap();
+    let mut last = None;
+    for number in 0..12 {
+        let at = [dice.between(-3.9, 3.9), dice.between(-3.9, 3.9)];
+        let velocity = [dice.between(-9.0, 9.0), dice.between(-9.0, 9.0)];
+        let collider =
+            if number % 2 == 0 { Collider::circle(0.35) } else { Collider::cuboid(0.3, 0.4) };
+        let body = Body::dynamic().position(at).velocity(velocity);
+        let body = scene.add(body, [collider.restitution(0.4)]).unwrap();
+        if let Some(last) = last.filter(|_| number % 4 == 1) {
+            let start = scene.body(last).unwrap().position();
+            let length = (start - Point::from(at)).norm() + 0.5;
+            scene.add_joint(Joint::rope(last, body, start, at, length)).unwrap();
+        }
+        last = Some(body);
+    }
+    for _ in 0..dice.below(60) {
+        scene.step(DT).unwrap();
+    }
+    scene
+}
+
+#[test]
+fn what_is_on_its_way_through_a_portal_goes_on_alike() {
+    let count = 100;
+    let (mut differ, mut images) = (Vec::new(), 0);
+    for seed in 0..count {
+        let mut scene = ring(&mut Dice::new(seed));
+        images += scene.images().count();
+        let mut loaded: Vec<_> = (0..3).map(|format| through(format, &scene)).collect();
+        let level = Scene::from_file(&scene.to_level()).unwrap();
+        assert_eq!(level.body_count(), scene.body_count());
+        assert_eq!((level.portal_count(), level.images().count()), (2, 0));
+        for _ in 0..60 {
+            scene.step(DT).unwrap();
+            loaded.iter_mut().for_each(|it| it.step(DT).unwrap());
+        }
+        if loaded.iter().any(|it| it.state_hash() != scene.state_hash()) {
+            differ.push(seed);
+        }
+    }
+    assert!(images > 200, "{images}");
+    assert!(differ.is_empty(), "{} of {count} differ: {differ:?}", differ.len());
+}

@@ -33,7 +33,6 @@ impl Scene {
         if self.is_collider_so(key, &edit) {
             return Ok(());
         }
-        self.world.empty_images_of(body);
         let dirty = edit.dirty();
         let was_felt = !self.world.is_weightless_sensor(key);
         let wakes = dirty.has(Dirty::REST);
@@ -41,6 +40,7 @@ impl Scene {
             self.world.disturb_collider(key);
         }
         self.write_collider(key, edit, masses)?;
+        self.world.empty_images_of(body);
         // A sensor that weighed nothing may have got a mass.
         let is_felt = !self.world.is_weightless_sensor(key);
         if wakes && is_felt && !was_felt {

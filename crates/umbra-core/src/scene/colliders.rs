@@ -42,8 +42,9 @@ impl Scene {
         pieces: Vec<NewPiece>,
     ) -> Result<ColliderKey, Error> {
         let new = collider.to_insert(pieces);
+        let keys = self.world.insert_colliders(body, [new])?;
         self.world.empty_images_of(body);
-        self.world.insert_colliders(body, [new]).map(|keys| keys[0])
+        Ok(keys[0])
     }
 
     /// Takes a collider out, and its mass from its body's.

@@ -16,7 +16,7 @@ use crate::parts::Parts;
 use crate::record::at;
 use crate::slots::key_of;
 use crate::state::{EventsState, PendingState, StateRecord, box_of};
-use crate::{BuildScene, Error, JointKey, check, fields};
+use crate::{BuildScene, Error, JointKey, check, fields, portals};
 use umbra_world::World;
 use umbra_world::store::Streams;
 use umbra_world::store::{ColliderInfo, Fixed, JointInfo};
@@ -34,8 +34,13 @@ pub(crate) fn load<S: BuildScene>(file: &Parts, state: &StateRecord) -> Result<S
         newer.take(world).map_err(|error| at("state_since_3".into(), error))?;
     }
     pieces::take(world, state).map_err(in_state)?;
+    if let Some(newer) = &file.state_since_4 {
+        let here = |error| at("state_since_4".into(), error);
+        newer.take(world, &file.portals, &joints).map_err(here)?;
+    }
     contacts::take(world, state).map_err(in_state)?;
     joints::take(world, file, state, &joints)?;
+    portals::check_links(world).map_err(in_state)?;
     let bodies: Vec<_> = world.bodies.infos.iter().map(|info| info.key).collect();
     let of_fields = file.state_since_2.as_ref().map(|state| &state.fields);
     fields::take(world, &file.fields, of_fields, &bodies)?;

@@ -8,14 +8,15 @@ use umbra_geom::Shape;
 use umbra_solver::Locks;
 
 use crate::parts::Parts;
+use crate::portals::StateSince4;
 use crate::record::{List, Number, Pair, PoseRecord};
 use crate::state::{StateRecord, StateSince2};
 use crate::state3::StateSince3;
 use crate::{BodyKind, Filter, JointKind, MassProperties, Material, SceneConfig, Softness};
-use umbra_world::FieldKind;
 use umbra_world::collider::Tile;
 use umbra_world::file::FieldRecord;
 use umbra_world::joint::Spring;
+use umbra_world::{FieldKind, Portal};
 
 /// JSON Schema of a value.
 pub(crate) trait Schema {
@@ -65,6 +66,7 @@ plain! {
     StateRecord: { "type": "object", "description": "Written by Scene::to_file, and not by hand." },
     StateSince2: { "type": "object", "description": "Written by Scene::to_file, and not by hand." },
     StateSince3: { "type": "object", "description": "Written by Scene::to_file, and not by hand." },
+    StateSince4: { "type": "object", "description": "Written by Scene::to_file, and not by hand." },
     PoseRecord: { "type": "object", "required": ["position", "rotation"] },
     MassProperties: { "type": "object", "required": ["mass", "center", "inertia"] },
     Softness: { "type": "object", "required": ["hertz", "damping_ratio"] },
@@ -113,6 +115,22 @@ impl Schema for FieldRecord {
         let fields = Self::FIELDS.iter().zip(values);
         let fields = fields.map(|((name, about), value)| (*name, about.trim().to_string(), value));
         object("", fields.collect())
+    }
+}
+
+impl Schema for Portal {
+    fn schema() -> Value {
+        let ends = <[[Number; 2]; 2]>::schema();
+        let fields = [
+            ("from", "Segment that is entered from its left side.", ends.clone()),
+            ("to", "Segment at whose right side bodies come out: equally long.", ends),
+            ("one_way", "Nothing goes back.", bool::schema()),
+            ("enabled", "It is open.", bool::schema()),
+        ];
+        let fields = fields.map(|(name, about, value)| (name, about.to_string(), value));
+        let mut schema = object("A portal: two segments that are one place.", fields.into());
+        schema["required"] = json!(["from", "to"]);
+        schema
     }
 }
 

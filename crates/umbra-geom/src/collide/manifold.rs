@@ -77,6 +77,15 @@ pub struct ContactPoint {
 
 impl ContactPoint {
     /// The point on A's surface, in the world.
+    ///
+    /// ```
+    /// use umbra_geom::{Circle, Shape, collide, math::pose};
+    /// let ball = Shape::from(Circle::new(0.5)?);
+    /// let (left, right) = (pose([10.0, 0.0], 0.0), pose([10.75, 0.0], 0.0));
+    /// let point = collide(&ball, &left, &ball, &right, 0.0).points()[0];
+    /// assert_eq!((point.on_a(&left).x, point.on_b(&right).x), (10.5, 10.25)); // they overlap
+    /// # Ok::<(), umbra_geom::Error>(())
+    /// ```
     #[inline]
     pub fn on_a(&self, pose_a: &Pose) -> Point {
         Point::from(pose_a.translation.vector + self.anchor_a)
@@ -93,6 +102,17 @@ impl ContactPoint {
 ///
 /// Two points keep a box from rocking: a face that rests on a face touches at both ends of their
 /// common stretch.
+///
+/// ```
+/// use umbra_geom::{Polygon, Shape, collide, math::pose};
+/// let ground = Shape::from(Polygon::cuboid(5.0, 0.5)?);
+/// let brick = Shape::from(Polygon::cuboid(0.5, 0.5)?);
+/// let on_it = pose([2.0, 0.9], 0.0);
+/// let touch = collide(&ground, &pose([0.0, 0.0], 0.0), &brick, &on_it, 0.0);
+/// assert_eq!((touch.normal.y, touch.points().len()), (1.0, 2)); // both of its lower corners
+/// assert!((touch.separation().unwrap() + 0.1).abs() < 1e-6);
+/// # Ok::<(), umbra_geom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Manifold {
     /// The unit normal, from A to B. Zero when there are no points.
@@ -152,6 +172,15 @@ impl Manifold {
     }
 
     /// The same contact with A and B exchanged: the normal is negated, nothing else changes.
+    ///
+    /// ```
+    /// use umbra_geom::{Circle, Shape, collide, math::pose};
+    /// let ball = Shape::from(Circle::new(0.5)?);
+    /// let (left, right) = (pose([0.0, 0.0], 0.0), pose([0.9, 0.0], 0.0));
+    /// let touch = collide(&ball, &left, &ball, &right, 0.0);
+    /// assert_eq!(touch.flipped(), collide(&ball, &right, &ball, &left, 0.0));
+    /// # Ok::<(), umbra_geom::Error>(())
+    /// ```
     #[inline]
     #[must_use]
     pub fn flipped(mut self) -> Self {

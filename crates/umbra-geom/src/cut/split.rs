@@ -4,6 +4,14 @@ use super::piece::polygon_of_wide;
 use crate::{Error, Point, Polygon, Real, Vector, check};
 
 /// The two sides of a cut; `None` where nothing, or only a sliver, is left.
+///
+/// ```
+/// use umbra_geom::{Polygon, cut};
+/// let cake = Polygon::cuboid(1.0, 1.0)?;
+/// let past_it = cut::split(&cake, [5.0, 0.0], [1.0, 0.0])?;
+/// assert_eq!((past_it.behind, past_it.ahead), (Some(cake), None));
+/// # Ok::<(), umbra_geom::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Halves {
     /// The part on the side that the normal points away from.

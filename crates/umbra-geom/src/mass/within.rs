@@ -10,6 +10,14 @@ use super::Moments;
 use crate::{AreaProperties, Error, Point, Pose, Real, Shape, Vector, check, math};
 
 /// All points on one side of a line.
+///
+/// ```
+/// use umbra_geom::{Point, mass::HalfPlane};
+/// let water = HalfPlane::below([0.0, 2.0], [0.0, 1.0])?;
+/// assert_eq!(water.height(Point::new(7.0, 5.0)), 3.0); // above it
+/// assert_eq!(water.height(Point::new(7.0, 1.5)), -0.5); // deep
+/// # Ok::<(), umbra_geom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HalfPlane {
     /// The unit normal of the line, away from the half-plane.
@@ -39,6 +47,14 @@ impl HalfPlane {
     }
 
     /// The half-plane at a pose.
+    ///
+    /// ```
+    /// use umbra_geom::{Point, mass::HalfPlane, math::pose};
+    /// let floor = HalfPlane::below([0.0, 0.0], [0.0, 1.0])?;
+    /// let raised = floor.at(&pose([0.0, 4.0], 0.0));
+    /// assert_eq!(raised.height(Point::new(0.0, 5.0)), 1.0);
+    /// # Ok::<(), umbra_geom::Error>(())
+    /// ```
     #[must_use]
     pub fn at(&self, pose: &Pose) -> Self {
         let normal = pose.rotation * self.normal;

@@ -4,6 +4,18 @@ use crate::{Point, Real, Vector};
 
 /// The distance between two shapes and their nearest points: the result of
 /// [`distance`](super::distance).
+///
+/// ```
+/// use umbra_geom::{Circle, Polygon, Shape, math::pose};
+/// use umbra_geom::query::{DistanceCache, distance};
+/// let mut cache = DistanceCache::default(); // kept for the pair
+/// let house = Shape::from(Polygon::cuboid(2.0, 2.0)?);
+/// let tree = Shape::from(Circle::new(1.0)?);
+/// let (here, there) = (pose([0.0, 0.0], 0.0), pose([6.0, 0.0], 0.0));
+/// let apart = distance(&house, &here, &tree, &there, &mut cache);
+/// assert_eq!((apart.distance, apart.point_a.x, apart.point_b.x), (3.0, 2.0, 5.0));
+/// # Ok::<(), umbra_geom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {
     /// The shortest distance from surface to surface; zero when the shapes overlap.
@@ -24,6 +36,16 @@ pub struct Distance {
 }
 
 /// The hit of a ray or a moving circle on a shape.
+///
+/// ```
+/// use umbra_geom::{Circle, Shape, math::pose};
+/// use umbra_geom::query::{Interior, cast_ray};
+/// let ball = Shape::from(Circle::new(1.0)?);
+/// let at = pose([5.0, 0.0], 0.0);
+/// let hit = cast_ray(&ball, &at, [0.0, 0.0], [10.0, 0.0], Interior::Solid).unwrap();
+/// assert_eq!((hit.point, hit.normal), ([4.0, 0.0].into(), [-1.0, 0.0].into()));
+/// # Ok::<(), umbra_geom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit {
     /// The fraction of the translation before the hit, from 0 to 1.

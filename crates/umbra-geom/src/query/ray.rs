@@ -14,6 +14,17 @@ use crate::math::{cross, dot};
 use crate::{ConvexCore, Point, Pose, Real, Shape, Vector};
 
 /// The hit of a ray that starts inside of a shape.
+///
+/// ```
+/// use umbra_geom::{Circle, Shape, math::pose};
+/// use umbra_geom::query::{Interior, cast_ray};
+/// let dome = Shape::from(Circle::new(2.0)?);
+/// let from_within = |interior| {
+///     cast_ray(&dome, &pose([0.0, 0.0], 0.0), [0.0, 0.0], [4.0, 0.0], interior).unwrap().fraction
+/// };
+/// assert_eq!((from_within(Interior::Solid), from_within(Interior::Hollow)), (0.0, 0.5));
+/// # Ok::<(), umbra_geom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Interior {
     /// The shape is solid: the ray hits at once, at fraction 0.

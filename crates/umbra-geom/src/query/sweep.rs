@@ -41,6 +41,14 @@ impl Sweep {
     }
 
     /// The motion from one pose to another, rotating by the smaller angle.
+    ///
+    /// ```
+    /// use umbra_geom::{math::pose, query::Sweep};
+    /// let door = Sweep::between(pose([0.0, 0.0], 0.0), pose([2.0, 0.0], 1.0), [0.0, 0.0]);
+    /// let half_open = door.pose_at(0.5);
+    /// assert!((half_open.rotation.angle() - 0.5).abs() < 1e-6);
+    /// assert_eq!(half_open.translation.x, 1.0);
+    /// ```
     pub fn between(start: Pose, end: Pose, local_center: impl Into<Point>) -> Self {
         let local_center = local_center.into();
         let (from, to) = (start.rotation, end.rotation);

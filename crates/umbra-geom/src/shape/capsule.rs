@@ -3,6 +3,14 @@
 use crate::{AreaProperties, ConvexCore, Error, Point, Real, Segment, check};
 
 /// All points within `radius` of a segment: a stadium.
+///
+/// ```
+/// use umbra_geom::{Capsule, Shape, math::pose};
+/// let pill = Shape::from(Capsule::new([0.0, -0.5], [0.0, 0.5], 0.3)?);
+/// let around = pill.aabb(&pose([0.0, 0.0], 0.0));
+/// assert!((around.max - umbra_geom::Point::new(0.3, 0.8)).norm() < 1e-6);
+/// # Ok::<(), umbra_geom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Capsule {
     segment: Segment,
@@ -50,6 +58,14 @@ impl Capsule {
     }
 
     /// Area, centre and second moment, exact: the half-discs at their own centre of mass.
+    ///
+    /// ```
+    /// use umbra_geom::Capsule;
+    /// let pill = Capsule::new([-1.0, 0.0], [1.0, 0.0], 0.5)?;
+    /// let expected = 2.0 * 1.0 + core::f32::consts::PI * 0.25; // a box, and a disc
+    /// assert!((pill.area_properties().area - expected).abs() < 1e-5);
+    /// # Ok::<(), umbra_geom::Error>(())
+    /// ```
     pub fn area_properties(&self) -> AreaProperties {
         AreaProperties::of_core(&self.core())
     }

@@ -60,6 +60,14 @@ impl ChainSegment {
 
     /// The links of the closed chain through `points`; the last joins the first.
     ///
+    /// ```
+    /// use umbra_geom::ChainSegment;
+    /// let room = ChainSegment::chain_loop([[0.0, 0.0], [0.0, 5.0], [8.0, 5.0], [8.0, 0.0]])?;
+    /// assert_eq!(room.len(), 4);
+    /// assert_eq!(room[3].after(), Some([0.0, 5.0].into())); // it goes on round
+    /// # Ok::<(), umbra_geom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// The errors of [`ChainSegment::chain`], and when there are fewer than three points, or all
     /// lie on one line.

@@ -81,6 +81,14 @@ impl Circle {
     /// The polar second moment, about the middle, of a *ring* of this outer radius and the given
     /// inner radius and mass: m (r² + R²) / 2. With `inner_radius` zero it is that of the disc.
     ///
+    /// ```
+    /// use umbra_geom::Circle;
+    /// let wheel = Circle::new(2.0)?;
+    /// assert_eq!(wheel.ring_inertia(2.0, 3.0)?, 12.0); // a hoop: m r²
+    /// assert_eq!(wheel.ring_inertia(0.0, 3.0)?, 6.0); // a disc: m r² / 2
+    /// # Ok::<(), umbra_geom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When `inner_radius` is negative, not finite, or greater than the radius, or `mass` is
     /// negative or not finite. Equal radii make a hoop.

@@ -38,6 +38,15 @@ impl ConvexCore<'_> {
     }
 
     /// The vertex farthest along `direction`; the first of them when several are.
+    ///
+    /// ```
+    /// use umbra_geom::{Polygon, Vector};
+    /// let brick = Polygon::cuboid(1.0, 0.5)?;
+    /// let core = brick.core();
+    /// let corner = core.vertices[core.support(Vector::new(1.0, -1.0))];
+    /// assert_eq!(corner, [1.0, -0.5].into());
+    /// # Ok::<(), umbra_geom::Error>(())
+    /// ```
     #[inline]
     pub fn support(&self, direction: Vector) -> usize {
         let mut best = 0;
@@ -52,6 +61,13 @@ impl ConvexCore<'_> {
     }
 
     /// The distance from the origin to the farthest point of the shape, disc included.
+    ///
+    /// ```
+    /// use umbra_geom::Polygon;
+    /// let plate = Polygon::cuboid(3.0, 4.0)?.grown(0.5)?;
+    /// assert_eq!(plate.core().reach_from_origin(), 5.5);
+    /// # Ok::<(), umbra_geom::Error>(())
+    /// ```
     pub fn reach_from_origin(&self) -> Real {
         let farthest = |most: Real, v: &Point| most.max(dot(v.coords, v.coords));
         self.vertices.iter().fold(0.0, farthest).sqrt() + self.radius

@@ -36,6 +36,17 @@ pub use segment::Segment;
 use crate::{Aabb, AreaProperties, Pose, Real};
 
 /// Any of the shapes of this crate.
+///
+/// ```
+/// use umbra_geom::{Capsule, Circle, Polygon, Shape};
+/// let shapes: [Shape; 3] = [
+///     Circle::new(0.5)?.into(),
+///     Capsule::new([0.0, 0.0], [1.0, 0.0], 0.2)?.into(),
+///     Polygon::rounded_cuboid(1.0, 0.5, 0.1)?.into(),
+/// ];
+/// assert_eq!(shapes.each_ref().map(Shape::radius), [0.5, 0.2, 0.1]);
+/// # Ok::<(), umbra_geom::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(into = "ShapeRecord", try_from = "ShapeRecord"))]
@@ -85,6 +96,14 @@ impl Shape {
     }
 
     /// The smallest axis-aligned box around the shape at `pose`.
+    ///
+    /// ```
+    /// use umbra_geom::{Polygon, Shape, math::pose};
+    /// let plank = Shape::from(Polygon::cuboid(2.0, 0.1)?);
+    /// let upright = plank.aabb(&pose([0.0, 0.0], core::f32::consts::FRAC_PI_2));
+    /// assert!((upright.max.y - 2.0).abs() < 1e-6 && (upright.max.x - 0.1).abs() < 1e-6);
+    /// # Ok::<(), umbra_geom::Error>(())
+    /// ```
     #[inline]
     pub fn aabb(&self, pose: &Pose) -> Aabb {
         match self {
@@ -99,6 +118,15 @@ impl Shape {
     /// The shape moves in a straight line and rotates at a constant rate, by the smaller angle. The
     /// box covers the whole sweep: a rotating shape extends beyond the boxes at both ends, by at
     /// most the height of the arc that its farthest point describes.
+    ///
+    /// ```
+    /// use umbra_geom::{Polygon, Shape, math::pose};
+    /// let blade = Shape::from(Polygon::cuboid(2.0, 0.1)?);
+    /// let (from, to) = (pose([0.0, 0.0], -0.6), pose([0.0, 0.0], 0.6));
+    /// assert!(blade.aabb(&from).max.x < 1.8 && blade.aabb(&to).max.x < 1.8);
+    /// assert!(blade.swept_aabb(&from, &to).max.x >= 2.0); // in between it reaches farther
+    /// # Ok::<(), umbra_geom::Error>(())
+    /// ```
     pub fn swept_aabb(&self, from: &Pose, to: &Pose) -> Aabb {
         let ends = self.aabb(from).union(&self.aabb(to));
         let turn = from.rotation.inverse() * to.rotation;
@@ -109,6 +137,15 @@ impl Shape {
     }
 
     /// Area, centre and second moment, exact for the shape as it is, corners included.
+    ///
+    /// ```
+    /// use umbra_geom::{Circle, Segment, Shape};
+    /// let coin = Shape::from(Circle::new(1.0)?);
+    /// assert!((coin.area_properties().area - core::f32::consts::PI).abs() < 1e-6);
+    /// let line = Shape::from(Segment::new([0.0, 0.0], [4.0, 0.0])?);
+    /// assert_eq!(line.area_properties().area, 0.0); // and so it weighs nothing
+    /// # Ok::<(), umbra_geom::Error>(())
+    /// ```
     pub fn area_properties(&self) -> AreaProperties {
         match self {
             Self::Circle(circle) => circle.area_properties(),

@@ -11,6 +11,14 @@ use crate::{Aabb, AreaProperties, ConvexCore, Error, Point, Pose, Real, Vector, 
 /// that radius. There are two ways to round: [`grown`](Self::grown) adds a layer around the
 /// polygon, [`rounded`](Self::rounded) shrinks the core first, so that the faces stay where they
 /// are and only the corners go.
+///
+/// ```
+/// use umbra_geom::Polygon;
+/// let hexagon = Polygon::regular(6, 1.0)?;
+/// assert_eq!((hexagon.vertices().len(), hexagon.normals().len()), (6, 6));
+/// assert!((hexagon.area_properties().area - 1.5 * 3.0_f32.sqrt()).abs() < 1e-5);
+/// # Ok::<(), umbra_geom::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polygon {
     outline: Outline,
@@ -71,6 +79,13 @@ impl Polygon {
     /// This polygon grown by a disc: every face moves outwards by `radius`, and corners become
     /// arcs. Adds to an existing radius.
     ///
+    /// ```
+    /// use umbra_geom::{Polygon, math::pose};
+    /// let tile = Polygon::cuboid(1.0, 0.5)?.grown(0.25)?;
+    /// assert_eq!(tile.aabb(&pose([0.0, 0.0], 0.0)).max, [1.25, 0.75].into());
+    /// # Ok::<(), umbra_geom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When `radius` is not finite, negative, or of an absurd size.
     pub fn grown(mut self, radius: Real) -> Result<Self, Error> {
@@ -116,6 +131,13 @@ impl Polygon {
     }
 
     /// The half extents of the core, if this was made as a box around the origin.
+    ///
+    /// ```
+    /// use umbra_geom::{Polygon, Vector};
+    /// assert_eq!(Polygon::cuboid(2.0, 1.0)?.half_extents(), Some(Vector::new(2.0, 1.0)));
+    /// assert_eq!(Polygon::regular(5, 1.0)?.half_extents(), None);
+    /// # Ok::<(), umbra_geom::Error>(())
+    /// ```
     #[inline]
     pub fn half_extents(&self) -> Option<Vector> {
         self.half_extents
@@ -153,6 +175,13 @@ impl Polygon {
     ///
     /// Corners that are straight once the vertices are rounded to `f32` at their new position, or
     /// that can no longer be told apart there, are left out.
+    ///
+    /// ```
+    /// use umbra_geom::{Polygon, math::pose};
+    /// let blade = Polygon::cuboid(1.0, 0.1)?.transformed(&pose([3.0, 0.0], 0.0))?;
+    /// assert_eq!(blade.center(), [3.0, 0.0].into());
+    /// # Ok::<(), umbra_geom::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When the moved vertices are not finite or absurd, or so far out that rounding leaves no

@@ -63,6 +63,14 @@ impl Polygon {
     /// that near-duplicates are welded and near-collinear points removed; no point given ends up
     /// farther outside of the polygon than that.
     ///
+    /// ```
+    /// use umbra_geom::Polygon;
+    /// let dents = [[0.0, 0.0], [4.0, 0.0], [2.0, 1.0], [4.0, 4.0], [0.0, 4.0], [1.0, 2.0]];
+    /// assert!(Polygon::new(dents).is_err()); // not convex
+    /// assert_eq!(Polygon::hull(dents)?.vertices().len(), 4);
+    /// # Ok::<(), umbra_geom::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When there are fewer than three points, one is not finite or absurd, all of them together
     /// are absurdly small, or all lie on one line.
@@ -78,6 +86,14 @@ impl Polygon {
 
     /// The regular polygon of `sides` sides whose corners lie on the circle of this radius around
     /// the origin; the first corner is at the right.
+    ///
+    /// ```
+    /// use umbra_geom::Polygon;
+    /// let nut = Polygon::regular(6, 0.5)?;
+    /// assert_eq!(nut.vertices()[0], [0.5, 0.0].into());
+    /// assert!(Polygon::regular(2, 0.5).is_err());
+    /// # Ok::<(), umbra_geom::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When `sides` is less than three or so large that neighbouring corners can no longer be
@@ -99,6 +115,15 @@ impl Polygon {
     }
 
     /// The box around the origin with these outer half extents, its corners rounded by `radius`.
+    ///
+    /// ```
+    /// use umbra_geom::{Polygon, math::pose};
+    /// let soap = Polygon::rounded_cuboid(2.0, 1.0, 0.5)?;
+    /// assert_eq!(soap.aabb(&pose([0.0, 0.0], 0.0)).max, [2.0, 1.0].into());
+    /// let corners = 1.0 - core::f32::consts::FRAC_PI_4; // of a square of side one
+    /// assert!((soap.area_properties().area - (8.0 - corners)).abs() < 1e-5);
+    /// # Ok::<(), umbra_geom::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When a number is not finite, negative or absurd, or `radius` is not less than both half

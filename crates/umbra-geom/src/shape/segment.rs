@@ -7,6 +7,14 @@ use crate::{AreaProperties, ConvexCore, Error, Point, Real, Vector, check};
 /// A straight line between two points, solid from both sides and without thickness.
 ///
 /// It has no area and so no mass: segments make walls and floors.
+///
+/// ```
+/// use umbra_geom::Segment;
+/// let wall = Segment::new([1.0, 1.0], [4.0, 5.0])?;
+/// assert_eq!(wall.length(), 5.0);
+/// assert!(Segment::new([1.0, 1.0], [1.0, 1.0]).is_err());
+/// # Ok::<(), umbra_geom::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment {
     /// Its two ends, there and back.
@@ -90,6 +98,14 @@ impl Segment {
     }
 
     /// The point of the segment nearest to `point`, as a fraction of the length from `a` to `b`.
+    ///
+    /// ```
+    /// use umbra_geom::{Point, Segment};
+    /// let road = Segment::new([0.0, 0.0], [10.0, 0.0])?;
+    /// assert_eq!(road.nearest_fraction(Point::new(2.5, 3.0)), 0.25);
+    /// assert_eq!(road.nearest_fraction(Point::new(-7.0, 3.0)), 0.0); // before its beginning
+    /// # Ok::<(), umbra_geom::Error>(())
+    /// ```
     pub fn nearest_fraction(&self, point: Point) -> Real {
         let along = self.outline.vertices[1] - self.outline.vertices[0];
         let t = dot(point - self.outline.vertices[0], along) / dot(along, along);

@@ -11,6 +11,18 @@ use umbra_core::{
 };
 
 /// Keys of the things that one call has added, in order.
+///
+/// ```
+/// use umbra::build;
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+///
+/// let rope = build::rope(&mut scene, [0.0, 5.0], [4.0, 5.0])?;
+/// let end = rope.bodies[rope.bodies.len() - 1];
+/// scene.body_mut(end)?.apply_impulse([0.0, -0.1])?; // somebody pulls at it
+/// scene.remove_joint(rope.joints[8])?; // and it is cut in two
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Assembly {
@@ -71,6 +83,17 @@ impl Assembly {
 
     /// Sets the velocity of all its bodies, and stops their turning.
     ///
+    /// ```
+    /// use umbra::build;
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    ///
+    /// let doll = build::ragdoll(&mut scene, [0.0, 2.0])?;
+    /// doll.set_velocity(&mut scene, [6.0, 4.0])?; // as fast as the player who fell
+    /// assert!(doll.bodies.iter().all(|bone| scene.body(*bone).unwrap().velocity().x == 6.0));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When a number is not finite or absurdly large, or a body was removed.
     pub fn set_velocity(
@@ -90,6 +113,16 @@ impl Assembly {
 
     /// Their mass together.
     ///
+    /// ```
+    /// use umbra::build;
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    ///
+    /// let bridge = build::bridge(&mut scene, [0.0, 0.0], [8.0, 0.0])?;
+    /// assert!((bridge.mass(&scene)? - 0.8).abs() < 0.1); // 16 planks of 0.5 m by 0.1 m
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When a body was removed.
     pub fn mass(&self, scene: &Scene) -> Result<Real, Error> {
@@ -98,6 +131,19 @@ impl Assembly {
 }
 
 /// Attachment of an end.
+///
+/// ```
+/// use umbra::build::{self, End, RopeSettings};
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+///
+/// let kite = scene.add(Body::dynamic().position([0.0, 9.0]), [Collider::cuboid(0.4, 0.4)])?;
+/// let ends = [End::World, End::Body(kite)];
+/// let settings = RopeSettings { ends, ..RopeSettings::default() };
+/// let line = build::rope_with(&mut scene, [0.0, 0.0], [0.0, 8.6], &settings)?;
+/// assert_eq!(line.joints.len(), 16 + 1); // one hinge more than links
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum End {

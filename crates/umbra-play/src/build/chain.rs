@@ -68,6 +68,17 @@ impl Default for RopeSettings {
 }
 
 /// Settings of a bridge. See [`bridge_with`].
+///
+/// ```
+/// use umbra::build::{self, BridgeSettings};
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+///
+/// let rotten = BridgeSettings { planks: 10, break_force: Some(50.0), ..Default::default() };
+/// let bridge = build::bridge_with(&mut scene, [0.0, 0.0], [6.0, 0.0], &rotten)?;
+/// assert_eq!(bridge.bodies.len(), 10);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct BridgeSettings {
@@ -138,6 +149,21 @@ pub fn rope(
 /// Adds a rope between two points: its links from the first point on, and its hinges, first the one that holds its
 /// beginning, if one does, last the one that holds its end. Links are capsules that pass through one another.
 ///
+/// ```
+/// use umbra::build::{self, End, RopeSettings};
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+///
+/// // A washing line that hangs through.
+/// let settings = RopeSettings { ends: [End::World; 2], slack: 0.1, ..RopeSettings::default() };
+/// let line = build::rope_with(&mut scene, [0.0, 3.0], [6.0, 3.0], &settings)?;
+/// for _ in 0..120 {
+///     scene.step(1.0 / 60.0)?;
+/// }
+/// assert!(scene.body(line.bodies[8])?.position().y < 2.5);
+/// # Ok::<(), umbra::Error>(())
+/// ```
+///
 /// # Errors
 /// When a number makes no sense, the points are in the same place, or a body that is to hold an end is not in the scene.
 /// Nothing is added then.
@@ -181,6 +207,21 @@ pub fn bridge(
 
 /// Adds a bridge between two points: its planks from the first point on, and its hinges, as [`rope_with`] does. Planks are
 /// boxes; the points are in the middle of their thickness.
+///
+/// ```
+/// use umbra::build::{self, BridgeSettings, End};
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let raft = Body::dynamic().position([9.0, 0.0]);
+/// # let raft = scene.add(raft, [Collider::cuboid(0.5, 0.5)])?;
+///
+/// // From the shore to a raft.
+/// let ends = [End::World, End::Body(raft)];
+/// let settings = BridgeSettings { ends, ..BridgeSettings::default() };
+/// let bridge = build::bridge_with(&mut scene, [0.0, 0.0], [8.5, 0.0], &settings)?;
+/// assert_eq!(scene.joint(bridge.joints[16])?.body_b(), raft);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 ///
 /// # Errors
 /// When a number makes no sense, the points are in the same place, or a body that is to hold an end is not in the scene.
@@ -251,6 +292,23 @@ pub fn chain_between(
 /// Adds a rope from a point of one body to a point of another one. The ends that the settings name do not count.
 ///
 /// Links that lie over one of the two bodies when they are added never collide with it.
+///
+/// ```
+/// use umbra::build::{self, RopeSettings};
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let truck = Body::dynamic().position([0.0, 0.0]);
+/// # let truck = scene.add(truck, [Collider::cuboid(0.5, 0.5)])?;
+/// # let trailer = Body::dynamic().position([-6.0, 0.0]);
+/// # let trailer = scene.add(trailer, [Collider::cuboid(0.5, 0.5)])?;
+///
+/// let settings = RopeSettings { links: 8, break_force: Some(2000.0), ..Default::default() };
+/// let tow = build::chain_between_with(
+///     &mut scene, truck, trailer, [-0.5, 0.0], [-5.5, 0.0], &settings,
+/// )?;
+/// assert_eq!((tow.bodies.len(), tow.joints.len()), (8, 9));
+/// # Ok::<(), umbra::Error>(())
+/// ```
 ///
 /// # Errors
 /// When a number makes no sense, the points are in the same place, both bodies are the same, or one is not in the scene.

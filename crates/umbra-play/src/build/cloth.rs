@@ -51,10 +51,9 @@ impl Default for ClothSettings {
     }
 }
 
-/// Adds a strip of cloth of which the upper edge goes from one point to another one, and that hangs down from there by a length.
-///
 /// Adds a strip of cloth. Its upper edge goes from one point to another, and it hangs down from
 /// there by a length.
+///
 /// ```
 /// use umbra::build;
 /// use umbra::prelude::*;
@@ -83,6 +82,18 @@ pub fn cloth_strip(
 
 /// Adds a strip of cloth: its discs row by row from the upper edge on, and its threads, first along all rows, then down from row
 /// to row, then the hinges that hold it. Threads are ropes: they bear pull and fold under pressure.
+///
+/// ```
+/// use umbra::build::{self, ClothSettings};
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+///
+/// let flag = ClothSettings { columns: 6, rows: 5, corners_only: true, ..Default::default() };
+/// let flag = build::cloth_strip_with(&mut scene, [0.0, 4.0], [2.0, 4.0], 1.5, &flag)?;
+/// scene.add_field(Field::wind([3.0, 0.0]))?;
+/// assert_eq!(flag.bodies.len(), 30);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 ///
 /// # Errors
 /// When a number makes no sense, the points are in the same place or one below the other, or a body that is to hold the edge is

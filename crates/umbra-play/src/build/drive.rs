@@ -10,6 +10,26 @@ use crate::check;
 use umbra_core::{Error, Scene, Softness};
 
 /// Strength and limits of driving a ragdoll to a pose. See [`Assembly::drive_to`].
+///
+/// ```
+/// use umbra::build::{self, Balance, Bone, DriveSettings, RagdollPose};
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # scene.add(Body::fixed().position([0.0, -0.5]), [Collider::cuboid(20.0, 0.5)])?;
+///
+/// let doll = build::ragdoll(&mut scene, [0.0, 0.0])?;
+/// // A guard who keeps standing, with a limp left arm.
+/// let settings = DriveSettings { balance: Some(Balance::default()), ..Default::default() }
+///     .weight(Bone::LeftUpperArm, 0.0)
+///     .weight(Bone::LeftForearm, 0.0);
+/// doll.drive_to(&mut scene, &RagdollPose::STANDING, &settings)?;
+/// for _ in 0..120 {
+///     scene.step(1.0 / 60.0)?;
+/// }
+/// let head = Bone::Head.body(&doll).unwrap();
+/// assert!(scene.body(head)?.position().y > 1.4);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct DriveSettings {
@@ -78,6 +98,23 @@ impl Default for Balance {
 }
 
 /// A place that draws the middle of the pelvis: a puppet that hangs on a moving hip.
+///
+/// ```
+/// use umbra::build::{self, DriveSettings, RagdollPose, RootTarget};
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+///
+/// let puppet = build::ragdoll(&mut scene, [0.0, 2.0])?;
+/// let root = Some(RootTarget::new([1.0, 3.5])); // where the hand of the player is
+/// let settings = DriveSettings { root, ..DriveSettings::default() };
+/// puppet.drive_to(&mut scene, &RagdollPose::STANDING, &settings)?;
+/// for _ in 0..120 {
+///     scene.step(1.0 / 60.0)?;
+/// }
+/// let pelvis = scene.body(puppet.bodies[0])?.position();
+/// assert!((pelvis - Point::new(1.0, 3.5)).norm() < 0.3);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct RootTarget {
@@ -100,6 +137,19 @@ impl RootTarget {
 }
 
 /// Bones that a call could drive, and those that it could not.
+///
+/// ```
+/// use umbra::build::{self, Bone, DriveSettings, RagdollPose};
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+///
+/// let doll = build::ragdoll(&mut scene, [0.0, 0.0])?;
+/// scene.remove_body(Bone::RightForearm.body(&doll).unwrap())?; // cut off
+/// let settings = DriveSettings::default();
+/// let driven = doll.drive_to(&mut scene, &RagdollPose::STANDING, &settings)?;
+/// assert!(driven.missing().eq([Bone::RightForearm]));
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Driven {
     missing: [bool; 11],
@@ -171,6 +221,23 @@ impl Assembly {
     ///
     /// Call it before you remove or extract bones yourself if the ragdoll has a balance:
     /// the fixed body of that stays in the scene otherwise. [`remove`](Self::remove) does it.
+    ///
+    /// ```
+    /// use umbra::build::{self, Bone, DriveSettings, RagdollPose};
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # scene.add(Body::fixed().position([0.0, -0.5]), [Collider::cuboid(20.0, 0.5)])?;
+    ///
+    /// let doll = build::ragdoll(&mut scene, [0.0, 0.0])?;
+    /// doll.drive_to(&mut scene, &RagdollPose::STANDING, &DriveSettings::default())?;
+    /// doll.relax(&mut scene); // it faints
+    /// doll.set_velocity(&mut scene, [1.0, 0.0])?;
+    /// for _ in 0..240 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// assert!(scene.body(Bone::Head.body(&doll).unwrap())?.position().y < 1.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn relax(&self, scene: &mut Scene) {
         for body in &self.bodies {
             while let Some(key) = other_drive(scene, *body, &[]) {

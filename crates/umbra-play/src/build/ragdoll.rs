@@ -64,12 +64,36 @@ impl Bone {
     ];
 
     /// The bone in a [`ragdoll`]; `None` in an assembly that has too few bodies to be one.
+    ///
+    /// ```
+    /// use umbra::build::{self, Bone};
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    ///
+    /// let doll = build::ragdoll(&mut scene, [0.0, 0.0])?;
+    /// let chest = Bone::Chest.body(&doll).unwrap();
+    /// scene.body_mut(chest)?.apply_impulse([-2.0, 0.0])?; // a punch to the chest
+    /// assert!(scene.body(chest)?.velocity().x < -1.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn body(self, ragdoll: &Assembly) -> Option<BodyKey> {
         ragdoll.bodies.get(self as usize).copied()
     }
 
     /// The joint of the bone in a [`ragdoll`], which holds it to the bone that it hangs on; `None` of the pelvis, and in an
     /// assembly that has too few joints to be one.
+    ///
+    /// ```
+    /// use umbra::build::{self, Bone};
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    ///
+    /// let doll = build::ragdoll(&mut scene, [0.0, 0.0])?;
+    /// let neck = Bone::Head.joint(&doll).unwrap();
+    /// assert_eq!(Some(scene.joint(neck)?.body_b()), Bone::Head.body(&doll));
+    /// assert_eq!(Bone::Pelvis.joint(&doll), None); // the others hang on it
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn joint(self, ragdoll: &Assembly) -> Option<JointKey> {
         ragdoll.joints.get((self as usize).checked_sub(1)?).copied()
     }
@@ -175,6 +199,18 @@ pub fn ragdoll(scene: &mut Scene, feet: impl Into<Point>) -> Result<Assembly, Er
 
 /// Adds a ragdoll that stands with its soles at a point, against gravity: its bones in the order of [`Bone`], and the joint of each
 /// but the first.
+///
+/// ```
+/// use umbra::build::{self, Bone, RagdollSettings};
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+///
+/// let child = RagdollSettings { height: 1.1, mirrored: true, ..RagdollSettings::default() };
+/// let child = build::ragdoll_with(&mut scene, [3.0, 0.0], &child)?;
+/// let head = scene.body(Bone::Head.body(&child).unwrap())?.position();
+/// assert!(head.y > 0.9 && head.y < 1.1);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 ///
 /// # Errors
 /// When a number makes no sense. Nothing is added then.

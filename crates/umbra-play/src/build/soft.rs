@@ -52,6 +52,22 @@ impl Default for SoftSettings {
 }
 
 /// A soft body of a scene: plain keys.
+///
+/// ```
+/// use umbra::build;
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+///
+/// let jelly = build::blob(&mut scene, [0.0, 3.0], 0.5)?;
+/// jelly.set_velocity(&mut scene, [4.0, 0.0])?;
+/// for _ in 0..30 {
+///     scene.step(1.0 / 60.0)?;
+/// }
+/// assert!((jelly.center(&scene)?.x - 2.0).abs() < 0.05);
+/// jelly.remove(&mut scene);
+/// assert_eq!(scene.body_count(), 0);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct SoftBody {
@@ -72,6 +88,18 @@ pub struct SoftBody {
 impl SoftBody {
     /// Corners of its skin, counter-clockwise: the joints of the segments, in the middle of their
     /// thickness.
+    ///
+    /// ```
+    /// use umbra::build;
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    ///
+    /// let blob = build::blob(&mut scene, [0.0, 0.0], 1.0)?;
+    /// let polygon = blob.outline(&scene)?; // to be filled
+    /// assert_eq!(polygon.len(), 20);
+    /// assert!(polygon.iter().all(|corner| corner.coords.norm() > 0.9));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When a segment was removed.
@@ -145,6 +173,18 @@ impl SoftBody {
 
     /// The colliders of its skin.
     ///
+    /// ```
+    /// use umbra::build;
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    ///
+    /// let slime = build::blob(&mut scene, [0.0, 0.0], 1.0)?;
+    /// for part in slime.colliders(&scene)? {
+    ///     scene.collider_mut(part)?.set_friction(3.0)?; // it sticks
+    /// }
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When a segment was removed.
     pub fn colliders(&self, scene: &Scene) -> Result<Vec<ColliderKey>, Error> {
@@ -199,6 +239,21 @@ pub fn blob(scene: &mut Scene, center: impl Into<Point>, radius: Real) -> Result
 /// Adds a soft disc: a ring of capsules, joined by hinges, on springs to a body in its middle. The ring cannot stretch, and the
 /// springs are pressed in and drawn out by no more than they give: so its area hardly changes.
 ///
+/// ```
+/// use umbra::build::{self, SoftSettings};
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+///
+/// let dough = SoftSettings { give: Some(0.2), density: 2.0, ..SoftSettings::default() };
+/// let dough = build::blob_with(&mut scene, [0.0, 2.0], 0.5, &dough)?;
+/// let usual = build::blob(&mut scene, [3.0, 2.0], 0.5)?;
+/// let mass = |it: &build::SoftBody| -> f32 {
+///     it.bodies().map(|key| scene.body(key).unwrap().mass()).sum()
+/// };
+/// assert!((mass(&dough) - 2.0 * mass(&usual)).abs() < 1e-3);
+/// # Ok::<(), umbra::Error>(())
+/// ```
+///
 /// # Errors
 /// When a number makes no sense. Nothing is added then.
 pub fn blob_with(
@@ -220,6 +275,17 @@ pub fn blob_with(
 }
 
 /// Adds a soft box, given by half of its width and half of its height.
+///
+/// ```
+/// use umbra::build;
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+///
+/// let cushion = build::soft_box(&mut scene, [0.0, 1.0], 0.8, 0.4)?;
+/// let area = cushion.area(&scene)?; // within the middle of its skin
+/// assert!(area > 0.9 && area < 1.28);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 ///
 /// # Errors
 /// As [`soft_box_with`].

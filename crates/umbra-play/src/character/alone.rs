@@ -21,6 +21,19 @@ pub struct Slide {
 
 impl Slide {
     /// Surfaces that it pressed on: at most 16.
+    ///
+    /// ```
+    /// use umbra::character::move_and_slide;
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    ///
+    /// scene.add(Body::fixed().position([2.0, 0.0]), [Collider::cuboid(0.5, 3.0)])?;
+    /// # let sword = Shape::from(Capsule::new([0.0, 0.0], [0.8, 0.0], 0.05)?);
+    /// let all = QueryFilter::default();
+    /// let thrust = move_and_slide(&scene, &sword, Pose::identity(), [2.0, 0.0], all)?;
+    /// assert_eq!(thrust.hits()[0].normal, Vector::new(-1.0, 0.0)); // sparks fly back
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn hits(&self) -> &[Hit] {
         &self.hits
     }

@@ -68,6 +68,23 @@ use umbra_core::{BodyKey, BodyKind, Error, Inserted, Scene};
 /// Everything is plain data. A game that restores a [`Snapshot`](umbra_core::Snapshot) keeps a copy
 /// of its characters with it; both continue with the same bits. Each step checks the fields, so a
 /// game may change them at any time.
+///
+/// ```
+/// use umbra::character::{Character, CharacterInput};
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+///
+/// scene.add(Body::fixed(), [Collider::cuboid(50.0, 0.5)])?;
+/// let mut player = Character::new(Capsule::new([0.0, -0.3], [0.0, 0.3], 0.3)?)?;
+/// player.set_position([0.0, 1.2])?;
+/// let input = CharacterInput { run: 1.0, ..Default::default() }; // from the keyboard
+/// for _ in 0..60 {
+///     scene.step(1.0 / 60.0)?;
+///     player.step(&scene, &input, 1.0 / 60.0)?.push(&mut scene)?;
+/// }
+/// assert!(player.is_on_ground() && player.position().x > 4.0);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[doc(alias("character controller", "player", "platformer", "is grounded"))]
@@ -125,6 +142,16 @@ impl Character {
     /// A character at the origin, in the air, with usual settings. Its shape is a circle, a capsule or a polygon; best a
     /// rounded one.
     ///
+    /// ```
+    /// use umbra::character::Character;
+    /// # use umbra::prelude::*;
+    ///
+    /// let player = Character::new(Capsule::new([0.0, -0.3], [0.0, 0.3], 0.3)?)?;
+    /// assert!(!player.is_on_ground());
+    /// assert!(Character::new(Segment::new([0.0, 0.0], [1.0, 0.0])?).is_err()); // no inside
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When the shape is a line, which has no inside.
     pub fn new(shape: impl Into<Shape>) -> Result<Self, Error> {
@@ -167,6 +194,17 @@ impl Character {
     /// ground: the character is carried to the other end of the world. To leave it behind, move the
     /// character first, or set `ground` to `None`. Bodies that sleep under its weight stay asleep
     /// when it is moved away; [wake](umbra_core::BodyMut::wake) them if they should react.
+    ///
+    /// ```
+    /// use umbra::character::Character;
+    /// # use umbra::prelude::*;
+    ///
+    /// let mut player = Character::new(Circle::new(0.5)?)?;
+    /// player.velocity = Vector::new(0.0, -12.0);
+    /// player.set_position([40.0, 3.0])?; // through a portal
+    /// assert_eq!((player.position().x, player.velocity.y), (40.0, -12.0)); // it falls on
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When a number is not finite or too large. Nothing has changed then.
@@ -266,6 +304,21 @@ impl Character {
     }
 
     /// True if it stands on something.
+    ///
+    /// ```
+    /// use umbra::character::{Character, CharacterInput};
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    ///
+    /// scene.add(Body::fixed(), [Collider::cuboid(50.0, 0.5)])?;
+    /// let mut player = Character::new(Circle::new(0.5)?)?;
+    /// player.set_position([0.0, 1.005])?;
+    /// player.step(&scene, &CharacterInput::default(), 1.0 / 60.0)?;
+    /// assert!(player.is_on_ground());
+    /// player.step(&scene, &CharacterInput { jump: true, ..Default::default() }, 1.0 / 60.0)?;
+    /// assert!(!player.is_on_ground() && player.velocity.y > 5.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn is_on_ground(&self) -> bool {
         self.ground.is_some()
     }
@@ -276,6 +329,18 @@ impl Character {
     }
 
     /// Current shape: the crouched one or the other.
+    ///
+    /// ```
+    /// use umbra::character::{Character, CharacterInput};
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    ///
+    /// let mut player = Character::new(Capsule::new([0.0, -0.3], [0.0, 0.3], 0.3)?)?;
+    /// player.crouched_shape = Some(Circle::new(0.3)?.into());
+    /// player.step(&scene, &CharacterInput { crouch: true, ..Default::default() }, 1.0 / 60.0)?;
+    /// assert!(matches!(player.current_shape(), Shape::Circle(_)));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn current_shape(&self) -> &Shape {
         let crouched = self.crouched_shape.as_ref().filter(|_| self.is_crouched);
         crouched.unwrap_or(&self.shape)
@@ -294,6 +359,22 @@ impl Character {
     /// Moves its kinematic body so that it arrives at the character at the end of the next step of
     /// the scene. Call it after [`step`](Self::step), and after setting the motion of platforms,
     /// which carry the body along.
+    ///
+    /// ```
+    /// use umbra::character::{Character, CharacterInput};
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    ///
+    /// let mut player = Character::new(Circle::new(0.5)?)?;
+    /// let body = scene.add(Body::kinematic(), [Collider::circle(0.5)])?; // what enemies see
+    /// player.body = Some(body);
+    /// player.velocity = Vector::new(3.0, 0.0);
+    /// player.step(&scene, &CharacterInput { run: 1.0, ..Default::default() }, 1.0 / 60.0)?;
+    /// player.move_body(&mut scene, 1.0 / 60.0)?;
+    /// scene.step(1.0 / 60.0)?;
+    /// assert!((scene.body(body)?.position() - player.position()).norm() < 1e-4);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When there is no `body`, it was removed or is not kinematic, a number is not finite, or `dt` makes no sense.

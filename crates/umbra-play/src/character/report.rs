@@ -12,6 +12,19 @@ pub(super) const MOST_HITS: usize = 16;
 pub(super) type Hits = ArrayVec<Hit, MOST_HITS>;
 
 /// Kind of a surface that a character presses on, as seen from it.
+///
+/// ```
+/// use umbra::character::{Character, CharacterInput, HitKind};
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+///
+/// scene.add(Body::fixed().position([0.0, 1.5]), [Collider::cuboid(5.0, 0.5)])?;
+/// let mut player = Character::new(Circle::new(0.5)?)?;
+/// player.velocity.y = 60.0; // a jump pad below a ceiling
+/// let moved = player.step(&scene, &CharacterInput::default(), 1.0 / 60.0)?;
+/// assert!(moved.hits.iter().any(|hit| hit.kind == HitKind::Ceiling));
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]
 pub enum HitKind {
@@ -42,6 +55,26 @@ pub struct Hit {
 }
 
 /// Push of a character on a dynamic body.
+///
+/// ```
+/// use umbra::character::{Character, CharacterInput};
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+///
+/// let cart = Body::dynamic().position([1.0, 0.0]).gravity_scale(0.0);
+/// let cart = scene.add(cart, [Collider::cuboid(0.5, 0.5).mass(30.0)])?;
+/// let mut player = Character::new(Circle::new(0.4)?)?;
+/// player.velocity.x = 5.0;
+/// let input = CharacterInput { run: 1.0, ..Default::default() };
+/// for _ in 0..3 {
+///     for push in player.step(&scene, &input, 1.0 / 60.0)?.pushes {
+///         assert_eq!(push.body, cart);
+///         scene.body_mut(push.body)?.apply_impulse_at(push.impulse, push.point)?;
+///     }
+/// }
+/// assert!(scene.body(cart)?.velocity().x > 1.0);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Push {

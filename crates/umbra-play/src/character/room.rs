@@ -16,6 +16,19 @@ impl Character {
     /// True if a shape in the place of the character would overlap nothing that it collides with.
     /// One-way platforms do not count.
     ///
+    /// ```
+    /// use umbra::character::Character;
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    ///
+    /// scene.add(Body::fixed().position([0.0, 1.0]), [Collider::cuboid(5.0, 0.2)])?;
+    /// let player = Character::new(Circle::new(0.3)?)?;
+    /// let giant = Shape::from(Capsule::new([0.0, 0.0], [0.0, 1.5], 0.4)?);
+    /// assert!(player.fits(&scene, player.current_shape())?);
+    /// assert!(!player.fits(&scene, &giant)?); // no room to grow under this roof
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When the shape is a line, or a number of the character makes no sense.
     pub fn fits(&self, scene: &Scene, shape: &Shape) -> Result<bool, Error> {
@@ -34,6 +47,19 @@ impl Character {
     /// Ground that it would stand on if it were lowered by at most `reach`, and the distance down
     /// to it. The ground of a character that stands is in [`ground`](Self::ground). This is for a
     /// character loaded from a saved game, and for looking before a jump.
+    ///
+    /// ```
+    /// use umbra::character::Character;
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    ///
+    /// scene.add(Body::fixed(), [Collider::cuboid(5.0, 0.5)])?;
+    /// let mut player = Character::new(Circle::new(0.5)?)?;
+    /// player.set_position([0.0, 3.0])?;
+    /// let (ground, drop) = player.ground_below(&scene, 10.0)?.unwrap();
+    /// assert!((drop - 2.0).abs() < 0.01 && ground.normal.y > 0.99); // where its shadow falls
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When `reach` is negative or not finite, or a number of the character makes no sense.

@@ -124,6 +124,14 @@ impl CharacterSettings {
     }
 
     /// Speed at which it has to leave the ground to reach this height.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// use umbra::character::CharacterSettings;
+    ///
+    /// let settings = CharacterSettings { gravity: 20.0, ..Default::default() };
+    /// assert_eq!(settings.jump_speed(2.5), 10.0); // v² = 2 g h
+    /// ```
     pub fn jump_speed(&self, height: Real) -> Real {
         (2.0 * self.gravity * height).max(0.0).sqrt()
     }

@@ -58,6 +58,24 @@ impl Character {
     /// Moves it by `dt` among the bodies of the scene as they are now. Call it once per step of the
     /// scene, after that step: before it, the character would follow moving ground a step late.
     ///
+    /// ```
+    /// use umbra::character::{Character, CharacterInput};
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    ///
+    /// scene.add(Body::fixed(), [Collider::cuboid(50.0, 0.5)])?;
+    /// let mut player = Character::new(Circle::new(0.5)?)?;
+    /// player.set_position([0.0, 3.0])?;
+    /// let mut landed = None;
+    /// for _ in 0..60 {
+    ///     scene.step(1.0 / 60.0)?;
+    ///     let moved = player.step(&scene, &CharacterInput::default(), 1.0 / 60.0)?;
+    ///     landed = landed.or(moved.landed);
+    /// }
+    /// assert!((landed.unwrap() - 10.0).abs() < 0.5); // 2 m down, at 25 m/s²
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When a field, a setting or the input makes no sense, its body was removed, or `dt` is negative, not finite or longer
     /// than 10 seconds. Then it stays as it was.
@@ -73,6 +91,22 @@ impl Character {
     /// Does the same as [`step`](Self::step), but collides only with colliders that the query
     /// filter accepts. The [`Filter`](umbra_core::Filter) in it is replaced by that of the
     /// settings.
+    ///
+    /// ```
+    /// use umbra::character::{Character, CharacterInput};
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    ///
+    /// let gate = scene.add(Body::fixed().position([1.5, 0.0]), [Collider::cuboid(0.2, 9.0)])?;
+    /// let mut player = Character::new(Circle::new(0.5)?)?;
+    /// let input = CharacterInput { run: 1.0, ..Default::default() };
+    /// let has_key = QueryFilter::default().exclude(gate);
+    /// for _ in 0..60 {
+    ///     player.step_with(&scene, &input, 1.0 / 60.0, has_key)?;
+    /// }
+    /// assert!(player.position().x > 3.0); // through the gate
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// The same.

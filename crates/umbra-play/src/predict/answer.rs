@@ -5,6 +5,20 @@ use umbra_geom::{Point, Pose, Real, Vector};
 use umbra_core::{BodyKey, ColliderKey};
 
 /// Paths of bodies and what they will touch: see [`Predictor`](crate::Predictor).
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let shot = Body::dynamic().position([0.0, 0.0]);
+/// # let shot = scene.add(shot, [Collider::circle(0.5)])?;
+/// # let other = Body::dynamic().position([9.0, 9.0]);
+/// # let other = scene.add(other, [Collider::circle(0.5)])?;
+/// let prediction = scene.predict(&[shot, other], 30, 1.0 / 60.0)?;
+/// assert_eq!(prediction.bodies().len(), 2);
+/// let path = prediction.body(other).unwrap();
+/// assert!(path.points().last().unwrap().y < 9.0);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Prediction {
     pub(super) bodies: Vec<Predicted>,
@@ -15,6 +29,20 @@ pub struct Prediction {
 }
 
 /// The path of one body.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # scene.add(Body::fixed(), [Collider::cuboid(50.0, 0.5)])?;
+/// # let ball = Body::dynamic().position([0.0, 1.0]).velocity([5.0, 6.0]);
+/// # let ball = scene.add(ball, [Collider::circle(0.3)])?;
+/// let prediction = scene.predict(&[ball], 120, 1.0 / 60.0)?;
+/// let path = &prediction.bodies()[0];
+/// let top = path.points().map(|point| point.y).fold(0.0, f32::max);
+/// assert!((top - 1.0 - 36.0 / 19.62).abs() < 0.1); // v² / 2 g
+/// assert!(path.first_touch().unwrap().time > 1.2); // then it lands
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Predicted {
     pub(super) body: Option<BodyKey>,
@@ -29,6 +57,19 @@ pub struct Predicted {
 ///
 /// Colliders and bodies that the scene does not have, because the question added them or because
 /// they come of a body that breaks on the way, are `None`.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let floor = scene.add(Body::fixed(), [Collider::cuboid(50.0, 0.5)])?;
+/// # let ball = Body::dynamic().position([0.0, 3.0]);
+/// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+/// let prediction = scene.predict(&[ball], 90, 1.0 / 60.0)?;
+/// let touch = prediction.bodies()[0].touches()[0];
+/// assert_eq!(touch.other_body, Some(floor)); // a mark is drawn there
+/// assert!((touch.point - Point::new(0.0, 0.5)).norm() < 0.1 && touch.normal.y > 0.99);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Touch {
@@ -49,6 +90,20 @@ pub struct Touch {
 }
 
 /// Reason why a prediction may differ from the steps that follow.
+///
+/// ```
+/// use umbra::Inexact;
+/// # use umbra::prelude::*;
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+/// # let ball = Body::dynamic().position([0.0, 0.0]);
+/// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+/// # scene.add(Body::dynamic().position([3.0, 0.0]), [Collider::circle(0.5)])?;
+///
+/// let prediction = scene.predict(&[ball], 60, 1.0 / 60.0)?;
+/// assert!(!prediction.is_exact());
+/// assert!(prediction.reasons().contains(&Inexact::OthersMove)); // it may cross the path
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Inexact {
@@ -90,6 +145,21 @@ impl Prediction {
     /// True for a body that meets nothing but fixed shapes, one after the other and with one point
     /// each, such as a ball that bounces through a level; and always after
     /// [`Predict::exact`](crate::Predict::exact).
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # scene.add(Body::fixed(), [Collider::cuboid(50.0, 0.5)])?;
+    /// # let ball = Body::dynamic().position([0.0, 4.0]).velocity([2.0, 0.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.3).restitution(0.7)])?;
+    /// let prediction = scene.predict(&[ball], 120, 1.0 / 60.0)?;
+    /// assert!(prediction.is_exact());
+    /// for _ in 0..120 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// assert_eq!(prediction.bodies()[0].poses()[120], scene.body(ball)?.pose());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn is_exact(&self) -> bool {
         self.reasons.is_empty()
     }
@@ -164,6 +234,18 @@ impl Predicted {
     }
 
     /// Pose in which it comes to rest, that after [`rest_step`](Self::rest_step).
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # scene.add(Body::fixed(), [Collider::cuboid(50.0, 0.5)])?;
+    /// # let die = Body::dynamic().position([0.0, 2.0]).angle(0.4).velocity([1.0, 0.0]);
+    /// # let die = scene.add(die, [Collider::cuboid(0.3, 0.3)])?;
+    /// let prediction = scene.predict(&[die], 300, 1.0 / 60.0)?;
+    /// let rest = prediction.bodies()[0].rest_pose().unwrap();
+    /// assert!((rest.translation.y - 0.8).abs() < 0.01); // it will lie flat
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn rest_pose(&self) -> Option<Pose> {
         self.poses.get(self.rest? as usize).copied()
     }

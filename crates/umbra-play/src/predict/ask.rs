@@ -75,6 +75,22 @@ impl Predict {
     }
 
     /// Gives a body of the scene another velocity first.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([0.0, 0.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// let mut predictor = Predictor::new();
+    /// // Which of these throws gets farthest in a second?
+    /// let reach = [[6.0, 2.0], [5.0, 5.0], [2.0, 8.0]].map(|throw| {
+    ///     let ask = Predict::new(60, 1.0 / 60.0).body(ball).velocity(ball, throw);
+    ///     let prediction = predictor.predict_with(&scene, &ask).unwrap();
+    ///     prediction.bodies()[0].poses()[60].translation.x
+    /// });
+    /// assert!(reach[0] > reach[1] && reach[1] > reach[2]);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn velocity(self, body: BodyKey, velocity: impl Into<Vector>) -> Self {
         self.edit(body, BodyEdit::Velocity(velocity.into()))
     }
@@ -85,6 +101,19 @@ impl Predict {
     }
 
     /// Gives a body of the scene an impulse at its centre of mass first.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let cue = Body::dynamic().gravity_scale(0.0);
+    /// # let cue = scene.add(cue, [Collider::circle(0.5).mass(2.0)])?;
+    /// let ask = Predict::new(60, 1.0 / 60.0).body(cue).impulse(cue, [6.0, 0.0]);
+    /// let mut predictor = Predictor::new();
+    /// let end = predictor.predict_with(&scene, &ask)?.bodies()[0].velocity();
+    /// assert_eq!(end, Vector::new(3.0, 0.0));
+    /// assert_eq!(scene.body(cue)?.velocity(), Vector::zeros()); // nothing happened yet
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn impulse(self, body: BodyKey, impulse: impl Into<Vector>) -> Self {
         let impulse = impulse.into();
         self.edit(body, BodyEdit::Impulse { impulse, angular_impulse: 0.0, wakes: true })
@@ -92,6 +121,20 @@ impl Predict {
 
     /// Changes a body of the scene first, whether it is asked for or not. Edits are made in the
     /// order in which they are listed.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let balloon = Body::dynamic().position([0.0, 0.0]);
+    /// # let balloon = scene.add(balloon, [Collider::circle(0.5)])?;
+    /// // What if the burner were on?
+    /// let ask = Predict::new(60, 1.0 / 60.0).body(balloon);
+    /// let ask = ask.edit(balloon, BodyEdit::GravityScale(-0.2));
+    /// let mut predictor = Predictor::new();
+    /// let path = &predictor.predict_with(&scene, &ask)?.bodies()[0];
+    /// assert!(path.poses()[60].translation.y > 0.9);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn edit(mut self, body: BodyKey, edit: BodyEdit) -> Self {
         self.edits.push((body, edit));
         self
@@ -107,6 +150,17 @@ impl Predict {
     /// Copies and steps the whole scene if true, so that the answer has the same bits as stepping
     /// the scene, piles and all. Takes as long as that. False by default: the surroundings of the
     /// bodies are stepped, see [`Prediction::is_exact`](crate::Prediction::is_exact).
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = |i: u8| Body::dynamic().position([0.1, 1.2].map(|it| it * f32::from(i)));
+    /// # let bodies = [0, 1, 2, 3].map(|i| scene.add(ball(i), [Collider::circle(0.5)]).unwrap());
+    /// let ask = Predict::new(60, 1.0 / 60.0).bodies(&bodies).exact(true);
+    /// let mut predictor = Predictor::new();
+    /// assert!(predictor.predict_with(&scene, &ask)?.is_exact()); // a whole heap
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn exact(mut self, exact: bool) -> Self {
         self.exact = exact;
         self

@@ -81,6 +81,21 @@ impl Predictor {
     /// Predicts where these bodies will be after each of so many steps of `dt` seconds, if nobody
     /// does anything.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([0.0, 9.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// let mut predictor = Predictor::new(); // kept by the game
+    /// for _ in 0..3 {
+    ///     let prediction = predictor.predict(&scene, &[ball], 30, 1.0 / 60.0)?;
+    ///     let ahead = prediction.bodies()[0].poses()[30]; // in half a second
+    ///     scene.step(1.0 / 60.0)?;
+    ///     assert!(ahead.translation.y < scene.body(ball)?.position().y);
+    /// }
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`predict_with`](Self::predict_with).
     pub fn predict(
@@ -94,6 +109,19 @@ impl Predictor {
     }
 
     /// Predicts where bodies will be after some changes: see [`Predict`].
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ball = Body::dynamic().position([0.0, 0.0]);
+    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
+    /// let bomb = Body::dynamic().position([0.0, 5.0]).velocity([4.0, 0.0]);
+    /// let ask = Predict::new(60, 1.0 / 60.0).add(bomb, [Collider::circle(0.2)]);
+    /// let mut predictor = Predictor::new();
+    /// let falls = predictor.predict_with(&scene, &ask)?.bodies()[0].poses()[60];
+    /// assert!((falls.translation.x - 4.0).abs() < 1e-3 && scene.body_count() == 1);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When there is no such body, a number or an edit makes no sense, there are more than 36,000

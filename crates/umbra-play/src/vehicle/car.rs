@@ -87,6 +87,22 @@ impl Axle {
 }
 
 /// Settings of a [`Car`].
+///
+/// ```
+/// # use umbra::prelude::*;
+/// use umbra::vehicle::{Axle, Car, CarSettings, Drive};
+/// # let mut scene = Scene::new(SceneConfig::default())?;
+///
+/// // A truck with three axles, driven at the two in the rear.
+/// let drive = Some(Drive::new(2500.0, 25.0));
+/// let axle = |x, drive| Axle { x, drive, radius: 0.5, mass: 60.0, ..Axle::default() };
+/// let axles = vec![axle(-2.5, drive.clone()), axle(-1.3, drive), axle(2.5, None)];
+/// let chassis = [3.5, 0.8, 6000.0];
+/// let truck = CarSettings { axles, chassis, ride_height: 1.4, ..CarSettings::default() };
+/// let truck = Car::spawn(&mut scene, [0.0, 1.4], &truck)?;
+/// assert_eq!(truck.wheel_bodies().len(), 3);
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct CarSettings {
@@ -237,6 +253,20 @@ impl Car {
 
     /// A chassis at a place, with wheels: see [`CarSettings::chassis`].
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// use umbra::vehicle::{Car, CarSettings};
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # scene.add(Body::fixed().position([0.0, -0.5]), [Collider::cuboid(100.0, 0.5)])?;
+    ///
+    /// let car = Car::spawn(&mut scene, [0.0, 0.65], &CarSettings::default())?;
+    /// for _ in 0..60 {
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// assert!((scene.body(car.chassis())?.position().y - 0.65).abs() < 0.01); // it stands
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When a number makes no sense. Nothing is added then.
     pub fn spawn(
@@ -335,6 +365,24 @@ impl Car {
 
     /// Applies the controls for the next step of this length. Call it before each step; without a
     /// call, the motors keep their last setting.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// use umbra::vehicle::{Car, CarSettings, Controls};
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # scene.add(Body::fixed().position([0.0, -0.5]), [Collider::cuboid(300.0, 0.5)])?;
+    ///
+    /// let mut car = Car::spawn(&mut scene, [0.0, 0.65], &CarSettings::default())?;
+    /// let mut speeds = Vec::new();
+    /// for step in 0..240 {
+    ///     let (throttle, brake) = if step < 120 { (1.0, 0.0) } else { (0.0, 1.0) };
+    ///     car.drive(&mut scene, Controls { throttle, brake, ..Default::default() }, 1.0 / 60.0)?;
+    ///     scene.step(1.0 / 60.0)?;
+    ///     speeds.push(car.speed(&scene)?);
+    /// }
+    /// assert!(speeds[119] > 8.0 && speeds[239].abs() < 0.5);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When a number of the controls is not from -1 to 1, `dt` is not from 1e-6 to 1 second, a part of the car was removed or is no

@@ -39,6 +39,15 @@ use crate::check;
 use umbra_core::Error;
 
 /// Controls of a car: the input of its driver.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// use umbra::vehicle::Controls;
+///
+/// let (stick, trigger) = (-0.3, 0.8); // from a gamepad
+/// let controls = Controls { throttle: trigger, steer: -stick, ..Controls::default() };
+/// assert_eq!((controls.throttle, controls.brake, controls.handbrake), (0.8, 0.0, false));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct Controls {

@@ -8,6 +8,19 @@ use crate::check;
 use umbra_core::{Body, BodyKey, BodyRef, Collider, Error, Filter, Inserted, Scene};
 
 /// Settings of a [`TopDownCar`].
+///
+/// ```
+/// # use umbra::prelude::*;
+/// use umbra::vehicle::TopDownSettings;
+///
+/// // A car on ice, in which the tail comes round.
+/// let mut icy = TopDownSettings::default();
+/// for tyre in &mut icy.tyres {
+///     tyre.grip.peak = 0.3;
+///     tyre.grip.slide = 0.2;
+/// }
+/// assert_eq!(icy.tyres.len(), 4);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct TopDownSettings {
@@ -184,6 +197,20 @@ impl TopDownCar {
 
     /// Velocity in the frame of the car: forwards, and to the left, which is its drift.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// use umbra::vehicle::{TopDownCar, TopDownSettings};
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    ///
+    /// let car = TopDownCar::spawn(&mut scene, [0.0, 0.0], 0.5, &TopDownSettings::default())?;
+    /// let sideways = scene.body(car.body())?.world_vector([10.0, 3.0]);
+    /// scene.body_mut(car.body())?.set_velocity(sideways)?;
+    /// let drift = car.velocity(&scene)?;
+    /// assert!((drift - Vector::new(10.0, 3.0)).norm() < 1e-5); // 3 m/s to the left
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When its body was removed.
     pub fn velocity(&self, scene: &Scene) -> Result<Vector, Error> {
@@ -192,6 +219,23 @@ impl TopDownCar {
     }
 
     /// Drives for the next step of this length. Call it before each step: without it, the car slides as if on ice.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// use umbra::vehicle::{Controls, TopDownCar, TopDownSettings};
+    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
+    /// # let mut scene = Scene::new(weightless)?;
+    ///
+    /// let mut car = TopDownCar::spawn(&mut scene, [0.0, 0.0], 0.0, &TopDownSettings::default())?;
+    /// scene.body_mut(car.body())?.set_velocity([20.0, 0.0])?;
+    /// let controls = Controls { steer: 1.0, handbrake: true, ..Controls::default() };
+    /// for _ in 0..30 {
+    ///     car.drive(&mut scene, controls, 1.0 / 60.0)?;
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// assert!(car.tyres().iter().any(|tyre| tyre.slides)); // rubber is left on the road
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When a number of the controls is not from -1 to 1, `dt` is not from 1e-6 to 1 second, or the body was removed or is not

@@ -66,6 +66,17 @@ impl Grip {
 }
 
 /// A tyre of a [`TopDownCar`](super::TopDownCar).
+///
+/// ```
+/// # use umbra::prelude::*;
+/// use umbra::vehicle::{Drive, Grip, Tyre};
+///
+/// // The steered and driven front wheel of a rally car.
+/// let grip = Grip { peak: 0.9, peak_slip: 0.25, ..Grip::default() };
+/// let drive = Some(Drive::new(2000.0, 50.0));
+/// let tyre = Tyre { at: [1.3, 0.7], steer: 1.0, grip, drive, ..Tyre::default() };
+/// assert!(tyre.grip.at(0.25) > tyre.grip.at(0.6));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct Tyre {

@@ -26,6 +26,24 @@ pub struct WheelState {
 impl Car {
     /// States of its wheels, in the order of the axles.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// use umbra::vehicle::{Car, CarSettings, Controls};
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ice = Collider::cuboid(100.0, 0.5).friction(0.02);
+    /// # scene.add(Body::fixed().position([0.0, -0.5]), [ice])?;
+    ///
+    /// let mut car = Car::spawn(&mut scene, [0.0, 0.65], &CarSettings::default())?;
+    /// for _ in 0..30 {
+    ///     let full = Controls { throttle: 1.0, ..Controls::default() };
+    ///     car.drive(&mut scene, full, 1.0 / 60.0)?;
+    ///     scene.step(1.0 / 60.0)?;
+    /// }
+    /// let wheels = car.wheels(&scene)?;
+    /// assert!(wheels.iter().all(|wheel| wheel.contact && wheel.slip > 1.0)); // they spin on ice
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When a part of the car was removed or has broken off, as for [`drive`](Self::drive).
     pub fn wheels(&self, scene: &Scene) -> Result<Vec<WheelState>, Error> {

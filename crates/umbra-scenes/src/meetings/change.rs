@@ -318,6 +318,10 @@ impl Change {
             }
             Edit::Add(body) => Edit::Add(self.body(body)),
             Edit::AddField(field) => Edit::AddField(self.field(field)),
+            Edit::AddPortal { from, to, one_way } => {
+                let [from, to] = [from, to].map(|ends| ends.map(|at| self.point(at)));
+                Edit::AddPortal { from, to, one_way: *one_way }
+            }
             Edit::Guest(guest) => Edit::Guest(self.guest(guest)),
             Edit::Split(body, line) => Edit::Split(*body, line.map(|at| self.point(at))),
             Edit::Shatter(body, at, pieces) => Edit::Shatter(*body, self.point(*at), *pieces),

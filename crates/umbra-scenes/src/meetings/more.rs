@@ -12,7 +12,7 @@ use super::guests::{self, GUESTS};
 use super::plan::{Edit, FieldPlan, Place};
 
 /// The additional features. The first is nothing.
-pub const MORE: [&str; 20] = [
+pub const MORE: [&str; 21] = [
     "nothing",
     "water",
     "wind",
@@ -33,6 +33,7 @@ pub const MORE: [&str; 20] = [
     "car",
     "top-down car",
     "character",
+    "portals",
 ];
 
 /// The edits of one of them, each before the step of a number.
@@ -96,6 +97,17 @@ pub(super) fn edits(
                 |impulse| Edit::Explode { at, reach: 3.0, impulse, shielded: impulse > 0.0 };
             vec![(middle, explosion(3.0)), (middle + 20, explosion(-1.0))]
         }
+        "portals" => {
+            let size = dice.between(0.6, 2.0);
+            let [from, to] = [0, 1].map(|_| {
+                let [x, y] = [dice.between(-2.0, 2.0), dice.between(-1.0, 1.5)];
+                let turn = dice.between(0.0, 6.0);
+                let along = [0.5 * size * turn.cos(), 0.5 * size * turn.sin()];
+                [[x - along[0], y - along[1]], [x + along[0], y + along[1]]]
+            });
+            let one_way = dice.below(3) == 0;
+            vec![(0, Edit::AddPortal { from, to, one_way }), (2 * steps / 3, Edit::RemovePortal)]
+        }
         _ => vec![],
     }
 }
@@ -142,6 +154,13 @@ pub(super) fn apply(
         Edit::RemoveField => {
             let first = scene.fields().next();
             first.map_or(Ok(()), |key| scene.remove_field(key))?;
+        }
+        Edit::AddPortal { from, to, one_way } => {
+            scene.add_portal(Portal::new(*from, *to).one_way(*one_way))?;
+        }
+        Edit::RemovePortal => {
+            let first = scene.portals().next();
+            first.map_or(Ok(()), |key| scene.remove_portal(key))?;
         }
         Edit::Explode { at, reach, impulse, shielded } => {
             let explosion = Explosion::new(*at, *reach).impulse(*impulse).shielded(*shielded);

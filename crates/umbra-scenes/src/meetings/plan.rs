@@ -223,6 +223,17 @@ pub enum Edit {
     AddField(FieldPlan),
     /// Removes the field.
     RemoveField,
+    /// Adds a portal.
+    AddPortal {
+        /// Segment that is entered from its left side.
+        from: [[Real; 2]; 2],
+        /// Segment at whose right side bodies come out.
+        to: [[Real; 2]; 2],
+        /// Nothing goes back.
+        one_way: bool,
+    },
+    /// Removes the portal.
+    RemovePortal,
     /// Adds a guest: an assembly, a vehicle or a character.
     Guest(GuestPlan),
     /// Cuts the body along a line.
@@ -358,6 +369,8 @@ impl Edit {
             | Self::Gravity(_)
             | Self::Add(_)
             | Self::RemoveField
+            | Self::AddPortal { .. }
+            | Self::RemovePortal
             | Self::Guest(_)
             | Self::Explode { .. } => None,
         }

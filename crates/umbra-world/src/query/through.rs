@@ -2,6 +2,7 @@
 
 use core::ops::ControlFlow;
 
+use umbra_broad::MAX_COORDINATE;
 use umbra_geom::{Aabb, Point, Pose, Real, Vector};
 
 use super::{CastHit, DynFilter, Met};
@@ -61,7 +62,7 @@ impl World {
         filter: &DynFilter,
         cast: impl Fn(&Leg) -> Option<CastHit>,
     ) -> Option<CastHit> {
-        if !self.goes_through(filter) {
+        if !self.goes_through(filter) || !is_good(origin, translation) {
             return cast(&Leg::whole(origin, translation));
         }
         self.legs(origin, translation).find_map(|leg| {
@@ -81,7 +82,7 @@ impl World {
         mut visit: impl FnMut(CastHit) -> ControlFlow<(), Real>,
         cast: impl Fn(&Leg, &mut dyn FnMut(CastHit) -> ControlFlow<(), Real>),
     ) {
-        if !self.goes_through(filter) {
+        if !self.goes_through(filter) || !is_good(origin, translation) {
             return cast(&Leg::whole(origin, translation), &mut visit);
         }
         let mut limit = 1.0;
@@ -173,4 +174,10 @@ impl World {
             });
         entries.min_by(|a, b| a.0.total_cmp(&b.0))
     }
+}
+
+/// True unless a query refuses the way as a whole, be the part before a portal ever so short.
+fn is_good(origin: Point, translation: Vector) -> bool {
+    let numbers = [origin.x, origin.y, translation.x, translation.y];
+    numbers.iter().all(|number| number.abs() <= MAX_COORDINATE)
 }

@@ -150,7 +150,8 @@ fn count_touches(world: &mut World, body: BodyKey) {
     }
 }
 
-/// The bodies that have come to an opening from its front, in the order of their keys.
+/// The dynamic bodies that have come to an opening from its front, in the order of their keys. Kinematic ones go through at once,
+/// when their middle does: they have seams, which images would have to know.
 fn coming_to(world: &World, opening: &Opening) -> Vec<BodyKey> {
     let slack = PORTAL_SLACK * world.config.length_unit;
     let mut found = Vec::new();
@@ -158,7 +159,7 @@ fn coming_to(world: &World, opening: &Opening) -> Vec<BodyKey> {
         let index = world.colliders.pieces[piece as usize].body as usize;
         let info = &world.bodies.infos[index];
         let is_new = index < world.bodies.awake
-            && info.kind != BodyKind::Fixed
+            && info.kind == BodyKind::Dynamic
             && world.broad.fat_aabb(proxy).is_some_and(|fat| opening.meets(&fat))
             && opening.height(world.bodies.states[index].center) >= -slack
             && !world.colliders.pieces[piece as usize].is_cell;
@@ -172,12 +173,21 @@ fn coming_to(world: &World, opening: &Opening) -> Vec<BodyKey> {
     found
 }
 
-/// True if a body is at this end already, or is the image of one that is at the other end.
+/// True if a body is at this end already, is the image of one that is at the other end, or an image of images by as many portals as
+/// may be, or by this one.
 fn is_crossing(world: &World, body: BodyKey, (portal, end): (PortalKey, u8)) -> bool {
-    world.portals.crossings_at(body).any(|it| {
-        let own = if it.body == body { it.end } else { 1 - it.end };
-        it.portal == portal && own == end
-    })
+    let mut from = body;
+    let (mut generations, mut again) = (0, false);
+    while let Some(it) = world.portals.crossings.iter().find(|it| it.image == from) {
+        again |= (it.portal, it.end) == (portal, end);
+        (from, generations) = (it.body, generations + 1);
+    }
+    again
+        || generations >= PORTAL_GENERATIONS
+        || world.portals.crossings_at(body).any(|it| {
+            let own = if it.body == body { it.end } else { 1 - it.end };
+            it.portal == portal && own == end
+        })
 }
 
 /// True if an image of the same body is where this one would be: around a corner there are two ways to the same place.

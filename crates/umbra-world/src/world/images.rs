@@ -66,6 +66,7 @@ impl World {
         crossing.link = self.insert_joint(info);
         self.joint_changed(crossing.link);
         self.portals.crossings.push(crossing);
+        self.recheck_crossing(body);
         self.follow_image(&crossing);
     }
 
@@ -192,16 +193,22 @@ impl World {
         self.put_body(index, &state);
     }
 
-    /// Marks the pieces of a body as on their way through a portal, or not.
+    /// Marks the pieces of a body as on their way through a portal, or not. Where that changes, its contacts have to be
+    /// [looked at](Self::recheck_crossing).
     pub(crate) fn mark_crossing(&mut self, body: BodyKey, crosses: bool) {
         let Ok(index) = self.bodies.index(body) else { return };
         let Self { bodies, colliders: Colliders { infos, outlines, .. }, .. } = self;
         for piece in piece_indices(infos, &bodies.infos[index]) {
-            let traits = &mut outlines.poses[piece as usize].traits;
-            if traits.has(Traits::IS_CROSSING) != crosses {
-                traits.set(Traits::IS_CROSSING, crosses);
-                outlines.note_stale_contacts(piece);
-            }
+            outlines.poses[piece as usize].traits.set(Traits::IS_CROSSING, crosses);
+        }
+    }
+
+    /// Has the next step find the contacts of a body anew, which begins or ends its way through a portal.
+    fn recheck_crossing(&mut self, body: BodyKey) {
+        let Ok(index) = self.bodies.index(body) else { return };
+        let Self { bodies, colliders: Colliders { infos, outlines, .. }, .. } = self;
+        for piece in piece_indices(infos, &bodies.infos[index]) {
+            outlines.note_stale_contacts(piece);
         }
     }
 
@@ -224,6 +231,7 @@ impl World {
         }
         if self.portals.crossings_at(body).next().is_none() {
             self.mark_crossing(body, false);
+            self.recheck_crossing(body);
         }
     }
 
@@ -341,6 +349,6 @@ impl World {
             self.colliders.outlines.poses[piece as usize].body = index as u32;
         }
         // What is refused is too far away to be met.
-        let _ = self.refresh(index, &[key], Dirty::PLACES | Dirty::CONTACTS | Dirty::BOXES);
+        let _ = self.refresh(index, &[key], Dirty::PLACES | Dirty::MEETINGS | Dirty::BOXES);
     }
 }

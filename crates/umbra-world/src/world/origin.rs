@@ -2,14 +2,17 @@
 
 use umbra_geom::{Pose, Vector};
 
-use crate::store::{Colliders, IS_FAR, Piece, piece_indices};
+use crate::store::{Change, Colliders, IS_FAR, Piece, piece_indices};
 use crate::{BodyKind, JointKind, World};
 
 impl World {
     /// Shifts the origin of everything to `by`.
     pub fn shift_all(&mut self, by: Vector) {
         self.generation.change();
-        let is_exact = self.shift_bodies(by);
+        let Shifted { keeps_seams, is_exact } = self.shift_bodies(by);
+        if !is_exact {
+            self.compare_sensors();
+        }
         self.shift_joints(by);
         self.shift_fields(by);
         for info in &mut self.portals.list {
@@ -25,16 +28,25 @@ impl World {
         (0..self.bodies.infos.len()).for_each(|index| self.follow_rounding(index));
         self.pending.all_pairs = true;
         self.colliders.outlines.clear_marks(IS_FAR);
-        if !is_exact || !self.colliders.maps.is_empty() {
+        if !keeps_seams || !self.colliders.maps.is_empty() {
             // Seams are known to the last bit.
             self.pending.seams.push(self.broad.bounds());
         }
     }
 
-    /// Bodies, and what follows them. Whether nothing that has seams was rounded.
-    fn shift_bodies(&mut self, by: Vector) -> bool {
+    /// Has the next step compare all sensors with what they overlap, also if nothing moves: rounding may have parted some.
+    fn compare_sensors(&mut self) {
+        let Colliders { infos, outlines, .. } = &mut self.colliders;
+        for sensor in &self.sensors.list {
+            let pieces = infos.get(sensor.key).map(|info| &info.pieces[..]).unwrap_or_default();
+            pieces.iter().for_each(|piece| outlines.note_change(*piece, Change::All));
+        }
+    }
+
+    /// Bodies, and what follows them.
+    fn shift_bodies(&mut self, by: Vector) -> Shifted {
         let Self { bodies, colliders, .. } = self;
-        let mut is_exact = true;
+        let mut shifted = Shifted { keeps_seams: true, is_exact: true };
         for index in 0..bodies.infos.len() {
             let (state, before) = (&mut bodies.states[index], &mut bodies.previous[index]);
             let moved = state.center - before.center;
@@ -49,10 +61,12 @@ impl World {
                 let before = place.pose;
                 place.follow(&state);
                 outlines.shift(piece, place);
-                is_exact &= kind == BodyKind::Dynamic || is_shifted(place, &before, by);
+                let is_exact = is_shifted(place, &before, by);
+                shifted.is_exact &= is_exact;
+                shifted.keeps_seams &= is_exact || kind == BodyKind::Dynamic;
             }
         }
-        is_exact
+        shifted
     }
 
     /// Points of the world that joints hold on to.
@@ -96,6 +110,14 @@ impl World {
             self.note_map(key);
         }
     }
+}
+
+/// Result of shifting all bodies.
+struct Shifted {
+    /// Nothing that has seams was rounded.
+    keeps_seams: bool,
+    /// Nothing at all was rounded.
+    is_exact: bool,
 }
 
 /// True if the corners of a piece are where they were, to the last bit.

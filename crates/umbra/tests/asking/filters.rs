@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::common::{DT, add, at, scene};
+use crate::common::{DT, add, at};
 use crate::sensors::{put, weightless, zone};
 use crate::worlds::{cave, heap, platform};
 use umbra::geom::math::pose;

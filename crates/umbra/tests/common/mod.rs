@@ -1,5 +1,5 @@
 //! Small worlds that several test files use.
-#![allow(unused_imports, reason = "each test program uses its own part of this")]
+#![allow(dead_code, unused_imports, reason = "each test program uses its own part of this")]
 
 pub mod ledger;
 pub mod setters;

@@ -92,6 +92,13 @@ pub enum Call {
         which: usize,
         at: [Real; 2],
     },
+    /// Adds a portal between two places, turned so far, or removes, changes or closes one.
+    Portal {
+        what: u8,
+        which: usize,
+        ends: [[Real; 2]; 2],
+        turn: Real,
+    },
     /// Lets something explode: where, how strongly, and whether walls shield from it.
     Explode([Real; 2], Real, bool),
     Clear,
@@ -178,6 +185,8 @@ pub fn call() -> impl Strategy<Value = Call> {
             .prop_map(|(which, how, at)| Call::Cut { which, how, at }),
         3 => (0_u8..8, 0_u8..16, which.clone(), [x.clone(), y.clone()])
             .prop_map(|(what, kind, which, at)| Call::Field { what, kind, which, at }),
+        1 => (0_u8..8, which.clone(), [[x.clone(), y.clone()], [x.clone(), y.clone()]], 0.0..6.0_f32)
+            .prop_map(|(what, which, ends, turn)| Call::Portal { what, which, ends, turn }),
         1 => ([x.clone(), y.clone()], -3.0..6.0_f32, any::<bool>())
             .prop_map(|(at, impulse, shielded)| Call::Explode(at, impulse, shielded)),
         1 => Just(Call::Clone),

@@ -95,6 +95,21 @@ pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
                 _ => drop(scene.add_field(new).unwrap()),
             }
         }
+        Call::Portal { what, which, ends: [[x, y], to], turn } => {
+            let portals: Vec<_> = scene.portals().collect();
+            let old = (!portals.is_empty()).then(|| portals[which % portals.len()]);
+            let along = [turn.cos() * 2.0, turn.sin() * 2.0];
+            let from = [[x, y], [x, y + 2.0]];
+            let new = Portal::new(from, [to, [to[0] + along[0], to[1] + along[1]]]);
+            let new = new.one_way(turn > 4.0);
+            match (what, old) {
+                (0 | 1, Some(old)) => scene.remove_portal(old).unwrap(),
+                (2, Some(old)) => scene.portal_mut(old).unwrap().set(new).unwrap(),
+                (3, Some(old)) => scene.portal_mut(old).unwrap().set_enabled(turn < 3.0),
+                _ if portals.len() < 4 => drop(scene.add_portal(new).unwrap()),
+                _ => {}
+            }
+        }
         Call::AddCollider(which, x) => {
             if let Some(key) = body(which) {
                 scene.add_collider(key, Collider::circle(0.2).at([x, 0.0])).unwrap();

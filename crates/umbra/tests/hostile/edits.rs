@@ -33,6 +33,7 @@ pub struct Source {
     pub colliders: Vec<ColliderKey>,
     pub joints: Vec<JointKey>,
     pub fields: Vec<FieldKey>,
+    pub portals: Vec<PortalKey>,
 }
 
 impl Values for Source {
@@ -85,9 +86,21 @@ impl Source {
         self.key(|it| &it.fields)
     }
 
+    fn portal_key(&mut self) -> PortalKey {
+        self.key(|it| &it.portals)
+    }
+
+    /// A portal, whose ends mostly are equally long.
+    fn portal(&mut self) -> Portal {
+        let [from, to, along] = [self.pair(), self.pair(), self.pair()];
+        let end = |start: [Real; 2]| [start, [start[0] + along[0], start[1] + along[1]]];
+        let to = if self.below(8) == 0 { [to, self.pair()] } else { end(to) };
+        Portal::new(end(from), to).one_way(self.coin()).enabled(self.below(8) > 0)
+    }
+
     /// An edit of any kind.
     pub fn edit(&mut self) -> Edit {
-        match self.below(72) {
+        match self.below(75) {
             0..=5 => Edit::AddBody(self.body()),
             6..=14 => Edit::AddCollider(self.body_key(), self.collider()),
             15..=17 => Edit::AddJoint(self.joint()),
@@ -119,6 +132,9 @@ impl Source {
                 let carving = Carving::new(self.points()).isles_fall(self.coin());
                 Edit::Carve(Box::new(carving.anchors([self.point()])))
             }
+            71 => Edit::AddPortal(self.portal()),
+            72 => Edit::Portal(self.portal_key(), self.portal()),
+            73 => Edit::RemovePortal(self.portal_key()),
             _ => Edit::Explode(self.explosion()),
         }
     }

@@ -77,6 +77,7 @@ impl World {
             colliders: strangers.colliders().collect(),
             joints: strangers.joints().collect(),
             fields: vec![],
+            portals: vec![],
         };
         let mut scene = Scene::new(SceneConfig::default()).unwrap();
         let floor = Body::fixed().position([0.0, -2.0]);
@@ -170,6 +171,7 @@ impl World {
                     Added::Collider(key) => self.source.colliders.push(key),
                     Added::Joint(key) => self.source.joints.push(key),
                     Added::Field(key) => self.source.fields.push(key),
+                    Added::Portal(key) => self.source.portals.push(key),
                     _ => {}
                 }
             }

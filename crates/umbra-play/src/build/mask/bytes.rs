@@ -32,6 +32,18 @@ pub struct Mask<'a> {
 impl<'a> Mask<'a> {
     /// A mask of one byte per pixel.
     ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// use umbra::build::Mask;
+    ///
+    /// // A font's glyph, or a fog of war: one byte per pixel.
+    /// let bytes = [0, 255, 255, 255];
+    /// let mask = Mask::from_bytes(2, 2, &bytes)?;
+    /// assert_eq!((mask.size(), mask.alpha(0, 0), mask.alpha(1, 0)), ([2, 2], 0.0, 1.0));
+    /// assert!(Mask::from_bytes(3, 3, &bytes).is_err());
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// When the sides are out of the range of [`outlines_from_mask_with`], or there are not as many
     /// bytes as pixels.
@@ -40,6 +52,16 @@ impl<'a> Mask<'a> {
     }
 
     /// The alpha channel of a picture of four bytes per pixel: red, green, blue and alpha.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// use umbra::build::Mask;
+    ///
+    /// let image = [[255; 4]; 16]; // as image libraries decode it: red, green, blue, alpha
+    /// let mask = Mask::from_rgba(4, 4, image.as_flattened())?;
+    /// assert_eq!(mask.outlines(0.0)?.area(), 15.5); // 16 pixels, with blunt corners
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When the sides are out of the range of [`outlines_from_mask_with`], or there are not four
@@ -50,6 +72,17 @@ impl<'a> Mask<'a> {
 
     /// One channel of a picture of `stride` bytes per pixel: the byte at `offset` of each pixel,
     /// counted from 0.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// use umbra::build::Mask;
+    ///
+    /// // Ground is where a picture of three bytes per pixel is red.
+    /// let image = [[255, 0, 0], [0, 0, 255], [255, 0, 0], [255, 0, 0]];
+    /// let ground = Mask::with_stride(2, 2, image.as_flattened(), 3, 0)?;
+    /// assert_eq!((ground.alpha(0, 0), ground.alpha(1, 0)), (1.0, 0.0));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// When the sides are out of the range of [`outlines_from_mask_with`], the stride is not from 1
@@ -100,6 +133,17 @@ impl<'a> Mask<'a> {
     }
 
     /// Outlines in metres: see [`outlines_from_mask_with`].
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// use umbra::build::{Mask, MaskSettings};
+    ///
+    /// let bytes = [255; 400];
+    /// let settings = MaskSettings { pixel_size: 0.05, ..MaskSettings::default() };
+    /// let sprite = Mask::from_bytes(20, 20, &bytes)?.outlines_with(&settings)?;
+    /// assert!((sprite.area() - 1.0).abs() < 0.01); // a square metre
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`outlines_from_mask_with`].

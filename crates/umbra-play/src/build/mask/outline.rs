@@ -6,6 +6,20 @@ use umbra_core::{Collider, Error};
 
 /// Outline of one island of a picture, with its holes. Islands within its holes have outlines of
 /// their own.
+///
+/// ```
+/// # use umbra::prelude::*;
+/// use umbra::build;
+///
+/// // A ring: one island with one hole.
+/// let ring = ["####", "#..#", "#..#", "####"];
+/// let alpha = |x: usize, y: usize| if ring[y].as_bytes()[x] == b'#' { 1.0 } else { 0.0 };
+/// let found = build::outlines_from_mask([4, 4], alpha, 0.0)?;
+/// let [island] = &found.outlines[..] else { panic!() };
+/// assert_eq!((island.holes.len(), island.area()), (1, 12.0));
+/// assert!(island.contains([0.5, 0.5]) && !island.contains([2.0, 2.0]));
+/// # Ok::<(), umbra::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct Outline {
@@ -77,6 +91,18 @@ impl Outlines {
     }
 
     /// True if a point lies on an island.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// use umbra::build;
+    ///
+    /// let dots = ["#.#"];
+    /// let alpha = |x: usize, y: usize| if dots[y].as_bytes()[x] == b'#' { 1.0 } else { 0.0 };
+    /// let dots = build::outlines_from_mask([3, 1], alpha, 0.0)?;
+    /// assert_eq!(dots.outlines.len(), 2);
+    /// assert!(dots.contains([2.5, 0.5]) && !dots.contains([1.5, 0.5]));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     pub fn contains(&self, point: impl Into<Point>) -> bool {
         let point = point.into();
         self.outlines.iter().any(|outline| outline.contains(point))
@@ -107,6 +133,20 @@ impl Outlines {
     }
 
     /// Solid islands, a collider for each: see [`Outline::concave`].
+    ///
+    /// ```
+    /// use umbra::build;
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    ///
+    /// let letter = ["#...", "#...", "####"];
+    /// let alpha = |x: usize, y: usize| if letter[y].as_bytes()[x] == b'#' { 1.0 } else { 0.0 };
+    /// let letter = build::outlines_from_mask([4, 3], alpha, 0.0)?;
+    /// let body = scene.add(Body::dynamic(), letter.concave()?)?;
+    /// let mass = scene.body(body)?.mass();
+    /// assert!(mass > 5.0 && mass <= 6.0); // six pixels, with blunt corners
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Outline::concave`].

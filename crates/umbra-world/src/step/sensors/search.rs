@@ -150,7 +150,10 @@ impl<'a> Search<'a> {
 
     /// True if a body did not move.
     fn stands(&self, body: u32) -> bool {
-        BodyMotion::new(self.bodies, body as usize, self.dt).is_none()
+        // An image is where its body is, for sensors.
+        let original = self.bodies.infos[body as usize].image_of;
+        let body = original.and_then(|key| self.bodies.index(key).ok()).unwrap_or(body as usize);
+        BodyMotion::new(self.bodies, body, self.dt).is_none()
     }
 
     /// Lists what a collider overlaps: the sensors that it is a visitor of, or, of a sensor, the visitors that stand still.

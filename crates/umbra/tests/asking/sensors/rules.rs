@@ -2,8 +2,7 @@
 
 use super::{put, weightless, zone};
 use crate::common::ledger::SensorLedger;
-use crate::common::sleepers::{awake, fall_asleep, sleepers, woken};
-use crate::common::{DT, add, at, ground, run, scene};
+use crate::common::{DT, add, at, run};
 use umbra::geom::math::pose;
 use umbra::prelude::*;
 

@@ -240,7 +240,7 @@ fn what_overlaps_all_along_is_told_once() {
                 let mut scene = weightless();
                 let zone = sensor(&mut scene, sensor_body(), Collider::cuboid(1.0, 1.0));
                 let disc =
-                    put(&mut scene, visitor_body().position([0.5, 0.0]), { Collider::circle(0.2) });
+                    put(&mut scene, visitor_body().position([0.5, 0.0]), Collider::circle(0.2));
                 let bodies = [zone, disc].map(|key| scene.collider(key).unwrap().body());
                 let mut ledger = SensorLedger::default();
                 ledger.step(&mut scene);

@@ -1,6 +1,6 @@
 //! Tile maps as sensors, and in sensors: what has no piece is seen all the same.
 
-use super::{put, sensor, weightless};
+use super::{put, weightless};
 use crate::common::ledger::{SensorLedger, overlapping, polled};
 use crate::common::{DT, add, at, scene};
 use umbra::geom::math::pose;

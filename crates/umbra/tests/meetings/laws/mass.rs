@@ -24,6 +24,8 @@ impl Mass {
                     | Edit::Gravity(_)
                     | Edit::AddField(_)
                     | Edit::RemoveField
+                    | Edit::AddPortal { .. }
+                    | Edit::RemovePortal
                     | Edit::Split(..)
                     | Edit::Shatter(..)
                     | Edit::Toughness(..)
