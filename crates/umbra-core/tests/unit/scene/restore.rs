@@ -2,6 +2,7 @@
 
 use crate::*;
 use umbra_geom::{Point, Real, Vector};
+use umbra_world::store::Colliders;
 
 /// A generator of numbers (SplitMix64).
 struct Random(u64);
@@ -32,11 +33,23 @@ fn columns_of(scene: &Scene) -> Vec<(&'static str, String)> {
     let mut columns = world.columns();
     columns.retain(|(name, _)| !MADE_ANEW.contains(name));
     columns.extend(world.bodies.columns());
-    columns.push(("sensors", format!("{:?}", world.sensors.list)));
+    let Colliders { infos, slots, pieces, outlines, seams, maps, blocks, most_blocks, free } =
+        &world.colliders;
+    columns.extend([
+        ("colliders", format!("{infos:?} {slots:?}")),
+        ("pieces", format!("{pieces:?} {free:?}")),
+        ("caches of pieces", format!("{:?}", outlines.poses)),
+        ("seams", format!("{seams:?}")),
+        ("maps", format!("{maps:?} {blocks} {most_blocks}")),
+        ("sensors", format!("{:?}", world.sensors.list)),
+        ("last substep", format!("{:?}", world.solver.last_substep())),
+    ]);
     columns
 }
 
-const MADE_ANEW: [&str; 6] = ["awake_pieces", "base", "bodies", "broad", "generation", "sensors"];
+/// Those that hold scratch memory or trees, or of which the parts are listed.
+const MADE_ANEW: [&str; 8] =
+    ["awake_pieces", "base", "bodies", "broad", "colliders", "generation", "sensors", "solver"];
 
 fn collider(random: &mut Random) -> Collider {
     let size = random.within(0.2, 0.8);
