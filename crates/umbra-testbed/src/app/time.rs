@@ -25,7 +25,9 @@ impl App {
         let mut wanted = step;
         let label = ui.monospace(format!("step {step:<6}"));
         let rest = if self.experiment.is_compared() { 560.0 } else { 400.0 };
-        let width = if self.layout().is_compact() { 300.0 } else { ui.available_width() - rest };
+        // On a telephone it has a row of its own.
+        let is_compact = self.layout().is_compact();
+        let width = if is_compact { ui.max_rect().width() } else { ui.available_width() - rest };
         ui.spacing_mut().slider_width = width.clamp(120.0, 900.0);
         let slider = ui.add(Slider::new(&mut wanted, first..=last).show_value(false));
         let slider = slider.labelled_by(label.id);
