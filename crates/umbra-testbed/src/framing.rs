@@ -234,7 +234,7 @@ pub fn stage(scene: &Scene) -> Option<Aabb> {
 
 /// Points of the screen per metre, where a width is followed: on a screen that is higher than wide less is seen of it.
 pub fn follow_scale(size: egui::Vec2, width: Real) -> f32 {
-    size.x.max(0.8 * size.y) / width
+    size.max_elem() / width
 }
 
 /// The middle of a view that follows a point: no farther outside of the stage than it must be. `half` is half of the view.

@@ -1,7 +1,5 @@
 //! The first screen of the gallery: in a browser, functions that compute and draw a scene; on the command line, the result.
 
-use umbra_testbed::proof::Proof;
-
 #[cfg(target_arch = "wasm32")]
 fn main() {
     // A page without these functions says by itself that nothing was computed.
@@ -11,7 +9,7 @@ fn main() {
 #[cfg(not(target_arch = "wasm32"))]
 #[allow(clippy::print_stdout, reason = "for the person at the command line")]
 fn main() -> Result<std::process::ExitCode, String> {
-    let mut proof = Proof::new()?;
+    let mut proof = umbra_testbed::proof::Proof::new()?;
     proof.step(u32::MAX)?;
     println!("{}", proof.status());
     Ok(match proof.is_proven() {

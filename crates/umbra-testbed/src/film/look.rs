@@ -9,7 +9,7 @@ use super::{Page, tenth};
 use crate::canvas::{Tints, ViewOptions, body_color, engine_color};
 use crate::framing;
 
-/// What bodies look like, and where.
+/// Look and places of bodies.
 pub(super) struct Look<'a> {
     pub(super) inks: &'a Inks,
     pub(super) tints: &'a Tints,
@@ -17,14 +17,14 @@ pub(super) struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// What stands still.
+    /// Shapes of all that stands still.
     pub(super) fn still(&self, scene: &Scene) -> String {
         let bodies = scene.bodies().filter_map(|key| scene.body(key).ok());
         let fixed = bodies.filter(|body| body.kind() == BodyKind::Fixed);
         fixed.map(|body| self.shapes(scene, &body)).collect()
     }
 
-    /// Where fields act, if none of them moves with a body.
+    /// Areas of fields, if none of them moves with a body.
     pub(super) fn areas(&self, scene: &Scene) -> Result<String, umbra::Error> {
         let mut areas = Areas { look: self, markup: String::new() };
         let mut fields = scene.fields().filter_map(|key| scene.field(key).ok());
@@ -39,7 +39,7 @@ impl Look<'_> {
         Ok(areas.markup)
     }
 
-    /// The shapes of a body: of what stands still in places of the picture, of what moves around its own origin.
+    /// Shapes of a body: of what stands still in places of the picture, of what moves around its own origin.
     pub(super) fn shapes(&self, scene: &Scene, body: &BodyRef<'_>) -> String {
         let view = ViewOptions { sleep: false, ..ViewOptions::default() };
         let color = self.inks.ink(|paint| body_color(paint, body, &view, self.tints));

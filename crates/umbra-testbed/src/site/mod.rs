@@ -73,7 +73,7 @@ const POSTER: [u32; 2] = [1200, 630];
 /// A poster shows the scene after so many steps.
 const POSTER_STEP: u32 = 120;
 /// Films have at most so many bodies of a scene that can be set up with any number: each has a track of its own.
-const MOST_BODIES: u32 = 300;
+const MOST_BODIES: u32 = 200;
 
 /// Writes all pages into a folder. `address` is where the folder will be found, without a slash at its end; tags need it
 /// whole, and are relative if it is empty. The programs themselves are built by `web/build`.
@@ -199,10 +199,10 @@ mod tests {
     #[test]
     fn a_film_of_fewer_bodies_says_so() {
         let drum = umbra_scenes::find("drum").unwrap();
-        assert_eq!(fewer(drum).as_deref(), Some("The film has 300 of them."));
+        assert_eq!(fewer(drum).as_deref(), Some("The film has 200 of them."));
         assert!(
             pages::card(drum, fewer(drum).as_deref())
-                .contains("10,000 boxes slide down in a drum. The film has 300")
+                .contains("10,000 boxes slide down in a drum. The film has 200")
         );
         assert_eq!(fewer(umbra_scenes::find("donuts").unwrap()), None);
     }
