@@ -163,11 +163,12 @@ impl App {
         if self.layout().is_compact() {
             return;
         }
-        let mut y = canvas.top() + 10.0;
+        // Below the figures, where scenes write nothing.
+        let mut y = canvas.top() + 30.0;
         for (button, about) in self.buttons() {
-            let at = pos2(canvas.left() + 12.0, y);
-            let text = format!("{}: {about}", name_of(*button));
-            write(painter, at, Align2::LEFT_TOP, text, 13.0, paint.text, paint);
+            let at = pos2(canvas.right() - 10.0, y);
+            let text = format!("{}: {}", name_of(*button), about.replace('|', ""));
+            write(painter, at, Align2::RIGHT_TOP, text, 13.0, paint.text, paint);
             y += 18.0;
         }
     }
@@ -178,9 +179,9 @@ fn name_of(button: Button) -> &'static str {
     KEYS.iter().find(|(it, ..)| *it == button).map_or("", |(.., name)| name)
 }
 
-/// Word or two on a button: what stands before a colon, or all of it.
+/// Word or two on a button: what stands before a bar, or all of it.
 fn caption(about: &str) -> &str {
-    about.split(':').next().unwrap_or(about)
+    about.split('|').next().unwrap_or(about)
 }
 
 /// What a button does, and an arrow above it if it is one.

@@ -9,6 +9,9 @@ use umbra::prelude::*;
 use super::look::Look;
 use crate::session::{Source, World};
 
+/// Half of the width of a letter, in pixels.
+const LETTER: Real = 3.0;
+
 /// Parts of a frame: how they are drawn, and the paths of all that are drawn like that. Texts have no path.
 type Frame = BTreeMap<String, String>;
 
@@ -150,6 +153,10 @@ impl DebugDraw for Paths<'_> {
 
     fn text(&mut self, at: Point, text: &str, color: DebugColor) {
         let [x, y] = self.at(at);
+        // Text is not cut off at the edges: half of a line is about so wide.
+        let half = (LETTER * text.chars().count() as Real) as i32;
+        let width = (2.0 * self.look.page.view.half_extents().x * self.look.page.scale) as i32;
+        let x = x.min(width - half).max(half);
         let (ink, behind) =
             (self.look.inks.engine(color), self.look.inks.ink(|paint| paint.background));
         let text = text.replace('&', "&amp;").replace('<', "&lt;");
