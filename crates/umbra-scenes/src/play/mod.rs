@@ -139,7 +139,7 @@ pub static SCENES: [SceneDef; 10] = [
             (Button::Left, "Tilt| to the left"),
             (Button::Right, "Tilt| to the right"),
             (Button::Up, "Lift| all of them"),
-            (Button::First, "Donut|: another one"),
+            (Button::First, "Another| donut"),
         ],
         demo: |step| {
             let side = if step % 360 < 180 { Button::Left } else { Button::Right };

@@ -4,7 +4,7 @@ use egui::{Align2, CornerRadius, PointerButton, Rect, Sense, Stroke, StrokeKind,
 use umbra::prelude::*;
 
 use super::App;
-use crate::canvas::{Lens, Paint, Shown, draw_grid, write};
+use crate::canvas::{Lens, Paint, Shown, draw_grid, draw_scale, write};
 use crate::experiment::Side;
 use crate::framing;
 use crate::hands::{Action, Pointer, Tool};
@@ -159,7 +159,7 @@ impl App {
         let painter = ui.painter_at(lens.rect);
         painter.rect_filled(lens.rect, CornerRadius::ZERO, paint.background);
         if self.view.grid {
-            draw_grid(&painter, &lens, paint, self.height_of_buttons(lens.rect));
+            draw_grid(&painter, &lens, paint);
         }
         let shown = Shown {
             session: self.experiment.session(side),
@@ -174,6 +174,10 @@ impl App {
         };
         if let Err(error) = self.layers[side as usize].paint(&painter, &shown) {
             self.notes.complain(error.to_string());
+        }
+        // Over the walls.
+        if self.view.grid {
+            draw_scale(&painter, &lens, paint, self.height_of_buttons(lens.rect));
         }
         if self.pictures.is_waiting() {
             return;

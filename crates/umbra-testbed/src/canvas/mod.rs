@@ -32,7 +32,7 @@ pub use pen::Pen;
 pub use tint::{Coloring, TINTS, Tints};
 pub use trails::Trails;
 
-pub(crate) use grid::draw_grid;
+pub(crate) use grid::{draw_grid, draw_scale};
 pub(crate) use layers::draw_bodies;
 pub(crate) use paint::slotmap_index;
 #[cfg(not(target_arch = "wasm32"))]

@@ -270,7 +270,8 @@ test("a file is opened by its button", async () => {
 test("films are light on light pages and dark on dark ones", async () => {
   const corner = async (scheme) => {
     await browser.prefer(scheme);
-    await browser.open("about:blank");
+    await browser.open(`${address}/source/pyramid.html`);
+    await browser.until("a page", () => browser.evaluate("document.readyState === 'complete'"), 10);
     await browser.evaluate(`document.body.innerHTML = "<img src='${address}/films/pyramid.svg'>"`);
     const is_there = () => browser.evaluate("document.images[0].complete && document.images[0].naturalWidth > 0");
     await browser.until("a film", is_there, 10);
