@@ -480,3 +480,13 @@ fn no_rings_are_drawn_in_a_game_until_they_are_asked_for() {
     click(&mut bench, "Events");
     assert!(is_on(&bench) && bench.state().link().contains("&show=events"));
 }
+
+#[test]
+fn sixty_frames_are_sixty_steps() {
+    let mut bench = open("scene=pyramid", DESKTOP);
+    let steps = |bench: &Bench| bench.state().experiment().a().step_count();
+    let before = steps(&bench);
+    bench.run_steps(60);
+    let done = steps(&bench) - before;
+    assert!((59..=61).contains(&done), "{done}");
+}
