@@ -104,7 +104,8 @@ pub struct SceneDef {
     pub bounds: Aabb,
     /// The initial view of a window.
     pub framing: Framing,
-    /// The buttons that the scene uses, and their meaning.
+    /// The buttons that the scene uses, and their meaning. A bar ends the part that stands on a
+    /// button itself.
     pub buttons: &'static [(Button, &'static str)],
     /// The controls of a demonstration before a step of this number.
     pub demo: fn(u32) -> Controls,

@@ -28,6 +28,8 @@ const THIN: Real = 8.0;
 const BELONGS: Real = 2.0;
 /// How much room there is around, as a part of the longer side; around one or two bodies there is more.
 const ROOM: Real = 0.05;
+/// How far from the middle what is followed may be, as a part of half the view.
+const MOST_ASIDE: Real = 0.85;
 const ROOM_ALONE: Real = 0.5;
 
 /// Poses of every body that can move, at some moments.
@@ -220,6 +222,36 @@ fn fixed_boxes(scene: &Scene) -> Vec<Aabb> {
     colliders.map(|collider| collider.aabb()).filter(Aabb::is_valid).collect()
 }
 
+/// The box around all that stands still: the course of a scene whose camera follows a body.
+pub fn stage(scene: &Scene) -> Option<Aabb> {
+    let bodies = scene.bodies().filter_map(|key| scene.body(key).ok());
+    let fixed = bodies.filter(|body| body.kind() == BodyKind::Fixed);
+    let colliders = fixed.flat_map(|body| body.colliders().collect::<Vec<_>>());
+    let solid = colliders.filter_map(|key| scene.collider(key).ok()).filter(|it| !it.is_sensor());
+    let stage = solid.fold(Aabb::EMPTY, |all, it| all.union(&it.aabb()));
+    stage.is_valid().then_some(stage)
+}
+
+/// Points of the screen per metre, where a width is followed: on a screen that is higher than wide less is seen of it.
+pub fn follow_scale(size: egui::Vec2, width: Real) -> f32 {
+    size.max_elem() / width
+}
+
+/// The middle of a view that follows a point: no farther outside of the stage than it must be. `half` is half of the view.
+pub fn follow(at: Point, stage: Option<Aabb>, half: Vector) -> Point {
+    let Some(stage) = stage else { return at };
+    let mut middle = at;
+    for axis in 0..2 {
+        let (a, b) = (stage.min[axis] + half[axis], stage.max[axis] - half[axis]);
+        let (low, high) = (a.min(b), a.max(b));
+        // What is followed stays in view wherever it is.
+        let reach = MOST_ASIDE * half[axis];
+        let within = at[axis].max(low).min(high);
+        middle[axis] = within.max(at[axis] - reach).min(at[axis] + reach);
+    }
+    middle
+}
+
 /// Everything that can move where it is now, or everything there is.
 pub fn whole(scene: &Scene) -> Option<Aabb> {
     let moving = boxes(scene).iter().fold(Aabb::EMPTY, |all, it| all.union(it));
@@ -245,7 +277,12 @@ mod tests {
     fn seen(source: &Source, view: Option<View>, followed: Option<Point>, size: Vec2) -> Aabb {
         let rect = Rect::from_min_size(Pos2::ZERO, size);
         let camera = match (source.framing(), followed) {
-            (Framing::Follow(width), Some(center)) => Camera { center, scale: size.x / width },
+            (Framing::Follow(width), Some(center)) => {
+                let scale = follow_scale(size, width);
+                let half = Vector::new(size.x, size.y) * (0.5 / scale);
+                let stage = source.set_up().ok().and_then(|world| stage(world.scene()));
+                Camera { center: follow(center, stage, half), scale }
+            }
             _ => Camera::default().fit(&view.unwrap().shown, size),
         };
         Lens { camera, rect }.view()
@@ -345,6 +382,26 @@ mod tests {
         }
         assert!(faults.is_empty(), "{}", faults.join("\n"));
         assert!(parts.len() <= 5, "{parts:?}");
+    }
+
+    #[test]
+    fn a_camera_that_follows_keeps_to_the_level() {
+        let source = Source::from(umbra_scenes::find("play_platformer").unwrap());
+        let world = source.set_up().unwrap();
+        let player = world.roles().marked.and_then(|key| world.scene().body(key).ok()).unwrap();
+        let level = stage(world.scene()).unwrap();
+        for size in CANVASES {
+            let view = seen(&source, None, Some(player.position()), size);
+            // At the left end of the level, nothing left of it is seen.
+            assert!((view.min.x - level.min.x).abs() < 1e-3, "{size}: {view:?}");
+            let inside = view.max.y.min(level.max.y) - view.min.y.max(level.min.y);
+            let part = inside / (view.max.y - view.min.y);
+            assert!(part > 0.55, "{size}: the level has {part} of the height");
+        }
+        // Far above the level, the player is seen and not the level.
+        let half = Vector::new(5.0, 5.0);
+        let middle = follow(Point::new(30.0, 90.0), Some(level), half);
+        assert!((90.0 - middle.y).abs() < 5.0 && middle.x == 30.0, "{middle}");
     }
 
     #[test]

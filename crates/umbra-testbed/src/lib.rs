@@ -8,8 +8,9 @@
 //! 4. [`framing`]: which part of a scene's world is worth a view.
 //! 5. [`canvas`]: a scene as meshes. [`hands`]: what a pointer means.
 //! 6. [`app`]: panels around canvases; it needs an egui context and no window, which is how tests drive it.
-//! 7. `film`, `poster`, `site`: scenes as pictures that move, as pictures, and a gallery of both.
-//! 8. `shell`: the window on the desktop; `web`: the page in a browser.
+//! 7. [`proof`]: a scene that is computed in the gallery, and its hashes. `sources`: the source text of scenes.
+//! 8. `film`, `poster`, `site`: scenes as pictures that move, as pictures, and a gallery of both with the guide.
+//! 9. `shell`: the window on the desktop; `web`, `web_proof`: the page and the proof in a browser.
 #![forbid(unsafe_code)]
 
 pub mod app;
@@ -23,14 +24,19 @@ pub mod knobs;
 pub mod link;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod poster;
+pub mod proof;
 pub mod session;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod shell;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod site;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod sources;
 pub mod threads;
 #[cfg(target_arch = "wasm32")]
 pub mod web;
+#[cfg(target_arch = "wasm32")]
+pub mod web_proof;
 
 use link::Link;
 

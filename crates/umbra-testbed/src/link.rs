@@ -1,7 +1,7 @@
 //! A link: the scene and the settings that a command line or the end of an address names.
 //!
 //! `scene=bridge&substeps=8&paused=1` is a scene, a knob by its name in [`KNOBS`], and how to begin. `steps=300` does 300
-//! steps as fast as possible and stops. `show=contacts,normals` and `hide=grid` switch drawings, `colors=island` chooses
+//! steps as fast as possible and stops; `at=300` does them and goes on from there. `show=contacts,normals` and `hide=grid` switch drawings, `colors=island` chooses
 //! what colours mean, `tab=numbers` opens a tab, `panels=0` leaves the canvas and the bars, `ui=0` the canvas alone,
 //! `camera=x,y,height` says what is looked at, `theme=dark` and `compare=1` are what they say. `b.substeps=2` is a knob of
 //! the second of two sessions, `hands=..` what was done by hand (`session/tape.rs`). The parameters of a scene are named
@@ -27,6 +27,8 @@ pub struct Link {
     pub paused: bool,
     /// Steps to do as fast as possible, before time stands still.
     pub steps: Option<u32>,
+    /// Step at which it begins: those before are done as fast as possible.
+    pub at: Option<u32>,
     /// True if two sessions stand side by side.
     pub compare: bool,
     /// Dark or light, if either is asked for.
@@ -56,6 +58,7 @@ impl Default for Link {
             settings: vec![],
             paused: false,
             steps: None,
+            at: None,
             compare: false,
             dark: None,
             view: ViewOptions::default(),
@@ -91,10 +94,11 @@ impl Link {
                 let found = umbra_scenes::find(value);
                 self.scene = found.ok_or_else(|| format!("there is no scene {value}"))?;
             }
-            "steps" => {
+            "steps" | "at" => {
                 let count = value.parse().ok().filter(|steps| *steps <= 1_000_000);
-                let complaint = || format!("`steps` is a count up to 1,000,000, not {value}");
-                self.steps = Some(count.ok_or_else(complaint)?);
+                let complaint = || format!("`{name}` is a count up to 1,000,000, not {value}");
+                let place = if name == "at" { &mut self.at } else { &mut self.steps };
+                *place = Some(count.ok_or_else(complaint)?);
             }
             "paused" => self.paused = is_on(),
             "compare" => self.compare = is_on(),
@@ -214,7 +218,7 @@ impl Link {
             }
         }
         experiment.playing = !self.paused && self.steps.is_none();
-        experiment.run_ahead(self.steps.unwrap_or(0));
+        experiment.run_ahead(self.steps.or(self.at).unwrap_or(0));
         Ok((experiment, complaints))
     }
 
@@ -286,6 +290,25 @@ mod tests {
         assert_eq!((config.solver.substeps, config.gravity.y), (8, -3.5));
         assert!(!experiment.playing);
         assert_eq!(Link::to(&experiment), "scene=bridge&gravity_y=-3.5&substeps=8");
+    }
+
+    #[test]
+    fn a_link_begins_at_a_moment_and_goes_on() {
+        for (text, plays) in
+            [("scene=pyramid&at=90", true), ("scene=pyramid&at=90&paused=1", false)]
+        {
+            let (mut experiment, complaints) = Link::parse(text).0.open().unwrap();
+            assert!(complaints.is_empty() && experiment.playing == plays);
+            while experiment.ahead() > 0 {
+                experiment.frame(1.0 / 60.0).unwrap();
+            }
+            assert_eq!(experiment.a().step_count(), 90);
+            for _ in 0..30 {
+                experiment.frame(1.0 / 60.0).unwrap();
+            }
+            assert_eq!(experiment.a().step_count() > 110, plays);
+        }
+        assert_eq!(Link::parse("at=x").1.len(), 1);
     }
 
     #[test]

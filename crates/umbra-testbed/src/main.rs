@@ -24,7 +24,7 @@ fn main() -> std::process::ExitCode {
 mod native {
     use std::path::{Path, PathBuf};
 
-    use umbra_testbed::film::{self, Take};
+    use umbra_testbed::film::{self, Colors, Take};
     use umbra_testbed::link::Link;
     use umbra_testbed::shell::{self, Portrait};
 
@@ -36,8 +36,9 @@ mod native {
   LINK: a scene and settings, as scene=bridge&substeps=8&paused=1&steps=300
   FILE: a scene or a recording, as fault.bin, level.json or level.ron
   --hash: does the steps of the link without a window, and prints scene, step and state hash
-  --film: saves the scene of the link as an SVG that moves; theme=dark in the link is heard
-  --site: writes a gallery of static pages, whose program crates/umbra-testbed/web/build builds
+  --film: saves the scene of the link as an SVG that moves, in the colours of who looks at it, or those of theme=dark or light
+  --site: writes a gallery of static pages, whose programs crates/umbra-testbed/web/build builds
+  --address: where the pages will be found, for the tags by which other sites show them
   --picture: saves a PNG of the window after N frames, 30 by default, and ends";
 
     /// Whether an argument names a file rather than a scene of the catalogue.
@@ -61,7 +62,7 @@ mod native {
     pub(super) fn run() -> Result<String, String> {
         let (mut link, mut hash, mut picture, mut after) = (String::new(), false, None, 30);
         let (mut file, mut site, mut film) = (None, None, None);
-        let mut address = "https://umbra.example".to_owned();
+        let mut address = String::new();
         let (mut seconds, mut width) = (7, 780);
         let mut arguments = std::env::args().skip(1);
         while let Some(argument) = arguments.next() {
@@ -97,7 +98,9 @@ mod native {
                 seconds: seconds as f32,
                 width: width as f32,
                 aspect: [0.2, 0.7],
-                dark: link.dark == Some(true),
+                colors: link
+                    .dark
+                    .map_or(Colors::Both, |dark| if dark { Colors::Dark } else { Colors::Light }),
                 from: link.steps.unwrap_or(0),
             };
             return save_film(&link, &take, &file);

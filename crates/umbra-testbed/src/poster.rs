@@ -3,6 +3,7 @@
 
 use egui::epaint::{ClippedPrimitive, Mesh, Primitive};
 use egui::{Color32, ColorImage, Pos2, RawInput, Rect, vec2};
+use umbra::prelude::*;
 
 use crate::canvas::{Camera, Layers, Lens, Paint, Shown, Tints, Trails, ViewOptions};
 use crate::session::Session;
@@ -22,7 +23,10 @@ pub fn poster(session: &Session, size: [u32; 2], dark: bool) -> Result<Vec<u8>, 
     if let umbra_scenes::Framing::Follow(wide) = session.source().framing() {
         let marked = session.world().roles().marked;
         if let Some(body) = marked.and_then(|key| session.scene().body(key).ok()) {
-            camera = Camera { center: body.position(), scale: width / wide };
+            let scale = framing::follow_scale(rect.size(), wide);
+            let half = Vector::new(width, height) * (0.5 / scale);
+            let stage = framing::stage(session.scene());
+            camera = Camera { center: framing::follow(body.position(), stage, half), scale };
         }
     }
     let start = Session::new(session.source().clone()).map_err(|error| error.to_string())?;
@@ -38,6 +42,7 @@ pub fn poster(session: &Session, size: [u32; 2], dark: bool) -> Result<Vec<u8>, 
         selected: None,
         tints: &tints,
         trails: &trails,
+        letters: false,
     };
     let context = egui::Context::default();
     let mut drawn = Ok(());

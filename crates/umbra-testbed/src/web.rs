@@ -4,6 +4,7 @@
 //! lines and for tests it can call `window.umbra_status()`, which returns [`App::status`].
 
 use std::cell::RefCell;
+use std::path::PathBuf;
 use std::rc::Rc;
 
 use wasm_bindgen::prelude::*;
@@ -112,6 +113,34 @@ fn follow(link: &str) -> Result<(), JsValue> {
 pub(crate) fn page_address() -> Option<String> {
     let address = web_sys::window()?.location().href().ok()?;
     address.split('#').next().map(str::to_owned)
+}
+
+/// Has the browser let somebody choose a file, and hands it over when it has been read.
+///
+/// # Errors
+/// When the browser has no such dialogue.
+pub(crate) fn choose_file(
+    take: impl Fn(PathBuf, Result<Vec<u8>, String>) + 'static,
+) -> Result<(), JsValue> {
+    let document = web_sys::window().and_then(|window| window.document());
+    let document = document.ok_or("there is no document")?;
+    let input = document.create_element("input")?.dyn_into::<web_sys::HtmlInputElement>()?;
+    input.set_type("file");
+    input.set_accept(".json,.bin");
+    let (chooser, take) = (input.clone(), Rc::new(take));
+    let changed = Closure::<dyn FnMut()>::new(move || {
+        let Some(file) = chooser.files().and_then(|files| files.get(0)) else { return };
+        let take = Rc::clone(&take);
+        wasm_bindgen_futures::spawn_local(async move {
+            let read = wasm_bindgen_futures::JsFuture::from(file.array_buffer()).await;
+            let bytes = read.map(|buffer| js_sys::Uint8Array::new(&buffer).to_vec());
+            take(file.name().into(), bytes.map_err(|error| format!("{error:?}")));
+        });
+    });
+    input.set_onchange(Some(changed.as_ref().unchecked_ref()));
+    changed.forget();
+    input.click();
+    Ok(())
 }
 
 /// Has the browser save a file.

@@ -3,12 +3,13 @@
 
 use egui::{Key, Modifiers, PointerButton, Pos2, Rect, Vec2, vec2};
 use egui_kittest::Harness;
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use umbra::prelude::*;
 use umbra_scenes::Button;
 use umbra_testbed::app::{App, Layout};
 use umbra_testbed::hands::Tool;
 use umbra_testbed::link::Link;
+use umbra_testbed::session::Command;
 
 type Bench = Harness<'static, App>;
 
@@ -347,21 +348,22 @@ fn a_scene_is_played_by_keys_by_the_mouse_and_by_two_fingers() {
 
 #[test]
 fn the_link_follows_what_is_shown() {
-    let mut bench = open("scene=hello", DESKTOP);
-    assert_eq!(bench.state().link(), "scene=hello");
+    let mut bench = open("scene=hello&paused=1", DESKTOP);
+    assert_eq!(bench.state().link(), "scene=hello&paused=1");
     bench.state_mut().open(umbra_scenes::find("bridge").unwrap());
     bench.run_steps(2);
-    assert_eq!(bench.state().link(), "scene=bridge");
+    assert_eq!(bench.state().link(), "scene=bridge&paused=1");
     click(&mut bench, "A/B");
-    assert_eq!(bench.state().link(), "scene=bridge&compare=1");
+    assert_eq!(bench.state().link(), "scene=bridge&compare=1&paused=1");
     let (link, complaints) =
         Link::parse("scene=bridge&compare=1&camera=2,3,10&colors=island&show=trails&hide=grid");
     assert!(complaints.is_empty());
     let mut app = App::new(&link).unwrap();
     assert!(app.changed_link().is_none());
-    let mut bench = open("scene=bridge&camera=2,3,10&colors=island&show=trails&hide=grid", DESKTOP);
+    let looks = "scene=bridge&camera=2,3,10&colors=island&show=trails&hide=grid&paused=1";
+    let mut bench = open(looks, DESKTOP);
     let text = bench.state().link();
-    assert_eq!(text, "scene=bridge&show=trails&hide=grid&colors=island&camera=2,3,10");
+    assert_eq!(text, "scene=bridge&show=trails&hide=grid&colors=island&camera=2,3,10&paused=1");
     // It is written now and then, and only when it has changed.
     let mut written = vec![];
     for frame in 0..300 {
@@ -383,4 +385,108 @@ fn the_link_follows_what_is_shown() {
         written.extend(bench.state_mut().changed_link());
     }
     assert_eq!(written, ["scene=hello"]);
+}
+
+/// What the address of a page becomes in so many frames of a length, after a bomb.
+fn addresses(frames: usize, length: f32) -> Vec<String> {
+    let app = App::new(&Link::parse("scene=towers").0).unwrap();
+    let mut bench = Harness::builder()
+        .with_size(DESKTOP)
+        .with_step_dt(length)
+        .build_ui_state(|ui, app: &mut App| app.ui(ui), app);
+    bench.run_steps(2);
+    assert!(bench.state_mut().changed_link().is_none());
+    let bomb = Command::Bomb { at: Point::new(0.0, 0.5), radius: 5.0, speed: 5.0 };
+    bench.state_mut().command(&bomb);
+    let mut written = vec![];
+    for _ in 0..frames {
+        bench.step();
+        written.extend(bench.state_mut().changed_link());
+    }
+    written
+}
+
+#[test]
+fn the_address_follows_by_time_and_leads_to_the_moment() {
+    // Three seconds, in many frames and in few.
+    for (frames, length) in [(180, 1.0 / 60.0), (20, 0.15)] {
+        let written = addresses(frames, length);
+        assert!((3..=5).contains(&written.len()), "{frames}: {written:?}");
+        assert!(written.iter().all(|it| it.contains("&hands=") && it.contains("&at=")));
+    }
+    let mut bench = open("scene=towers", DESKTOP);
+    let bomb = Command::Bomb { at: Point::new(0.0, 0.5), radius: 5.0, speed: 5.0 };
+    bench.state_mut().command(&bomb);
+    bench.run_steps(60);
+    let link = bench.state().link();
+    let session = bench.state().experiment().a();
+    let (step, hash) = (session.step_count(), session.scene().state_hash());
+    assert!(link.contains(&format!("&at={step}")) && !link.contains("paused"), "{link}");
+    let mut other = App::new(&Link::parse(&link).0).unwrap();
+    while other.experiment().ahead() > 0 {
+        other.experiment_mut().frame(0.0).unwrap();
+    }
+    let session = other.experiment().a();
+    assert_eq!((session.step_count(), session.scene().state_hash()), (step, hash));
+    assert!(other.experiment().playing);
+}
+
+#[test]
+fn the_slider_of_time_is_within_the_screen_of_every_telephone() {
+    for size in [vec2(320.0, 568.0), vec2(568.0, 320.0), vec2(360.0, 640.0), UPRIGHT, FLAT] {
+        let mut bench = open("scene=hello&steps=200", size);
+        bench.run_steps(30);
+        click(&mut bench, "Time");
+        let slider = bench.get_by_role(egui::accesskit::Role::Slider).rect();
+        assert!(window(size).contains_rect(slider), "{size}: {slider}");
+        assert!(slider.width() > 180.0, "{size}: {slider}");
+    }
+}
+
+#[test]
+fn the_source_of_a_scene_is_shown_and_files_are_listed() {
+    for size in [DESKTOP, UPRIGHT] {
+        let mut bench = open("scene=castle_siege", size);
+        if size == UPRIGHT {
+            click(&mut bench, "Scenes");
+        }
+        click(&mut bench, "Source of Castle siege");
+        let source = bench.state().shown_source().unwrap();
+        assert!(source.contains("fn fill(scene: &mut Scene") && source.contains("fn play("));
+        assert_eq!(bench.state().experiment().a().source().name(), "castle_siege");
+    }
+    let mut bench = open("scene=hello", DESKTOP);
+    click(&mut bench, "Open");
+    let about = "A scene or a recording: .json, .ron or .bin";
+    assert!(bench.query_all_by_label(about).next().is_some());
+    let mut bench = open("scene=hello", UPRIGHT);
+    click(&mut bench, "More");
+    click(&mut bench, "Open");
+    assert!(bench.query_all_by_label(about).next().is_some());
+}
+
+#[test]
+fn no_rings_are_drawn_in_a_game_until_they_are_asked_for() {
+    let mut bench = open("scene=play_pinball&tab=view", DESKTOP);
+    let is_on = |bench: &Bench| {
+        let role = egui::accesskit::Role::CheckBox;
+        bench.get_by_role_and_label(role, "Events").accesskit_node().toggled()
+            == Some(egui::accesskit::Toggled::True)
+    };
+    assert!(!is_on(&bench));
+    bench.state_mut().open(umbra_scenes::find("castle_siege").unwrap());
+    bench.run_steps(3);
+    assert!(!is_on(&bench));
+    click(&mut bench, "Events");
+    assert!(is_on(&bench) && bench.state().link().contains("&show=events"));
+}
+
+#[test]
+fn sixty_frames_are_sixty_steps() {
+    let mut bench = open("scene=pyramid", DESKTOP);
+    let steps = |bench: &Bench| bench.state().experiment().a().step_count();
+    let before = steps(&bench);
+    bench.run_steps(60);
+    let done = steps(&bench) - before;
+    assert!((59..=61).contains(&done), "{done}");
 }

@@ -40,7 +40,7 @@ function pack(path) {
 
 for (const entry of readdirSync(folder, { recursive: true })) {
   const path = join(folder, entry);
-  if (!/\.(html|js|svg|wasm)$/.test(path) || !statSync(path).isFile()) continue;
+  if (!/\.(html|js|css|svg|wasm)$/.test(path) || !statSync(path).isFile()) continue;
   const sizes = pack(path);
   if (path.endsWith(".wasm")) {
     console.log(`${entry}: ${sizes.plain} bytes, ${sizes.gzip} by gzip, ${sizes.brotli} by brotli`);

@@ -57,9 +57,9 @@ pub static SCENES: [SceneDef; 10] = [
         driver: Driver::Play(|scene, _, _, controls| pinball::play_by_hand(scene, controls)),
         framing: Framing::View(pinball::VIEW),
         buttons: &[
-            (Button::Left, "Left flipper"),
-            (Button::Right, "Right flipper"),
-            (Button::Down, "Plunger: hold and let go"),
+            (Button::Left, "Flipper|: the left one"),
+            (Button::Right, "Flipper|: the right one"),
+            (Button::Down, "Plunger|: hold and let go"),
         ],
         demo: |step| match step {
             0..60 => Controls::from_bits(0).with(Button::Down, true),
@@ -81,10 +81,10 @@ pub static SCENES: [SceneDef; 10] = [
         buttons: &[
             (Button::Left, "Backwards"),
             (Button::Right, "Forwards"),
-            (Button::Up, "Lean back in the air"),
-            (Button::Down, "Lean forwards in the air"),
+            (Button::Up, "Lean back| in the air"),
+            (Button::Down, "Lean ahead| in the air"),
             (Button::First, "Handbrake"),
-            (Button::Second, "Back to the start"),
+            (Button::Second, "Reset|: back to the start"),
         ],
         demo: |step| Controls::from_bits(0).with(Button::Right, step % 200 < 160),
         marks: Some(road::marks),
@@ -96,10 +96,10 @@ pub static SCENES: [SceneDef; 10] = [
         driver: Driver::Play(platformer::play_by_hand),
         framing: Framing::Follow(20.0),
         buttons: &[
-            (Button::Left, "Run to the left"),
-            (Button::Right, "Run to the right"),
+            (Button::Left, "Run| to the left"),
+            (Button::Right, "Run| to the right"),
             (Button::Up, "Jump"),
-            (Button::Down, "Fall through a platform"),
+            (Button::Down, "Drop| through a platform"),
         ],
         demo: |step| {
             let jump = step % 90 < 15;
@@ -114,10 +114,10 @@ pub static SCENES: [SceneDef; 10] = [
         driver: Driver::Play(kitchen::play),
         framing: Framing::View(kitchen::VIEW),
         buttons: &[
-            (Button::Left, "Blade to the left"),
-            (Button::Right, "Blade to the right"),
-            (Button::Up, "Turn the blade to the left"),
-            (Button::Down, "Turn the blade to the right"),
+            (Button::Left, "Move| the blade to the left"),
+            (Button::Right, "Move| the blade to the right"),
+            (Button::Up, "Turn| the blade to the left"),
+            (Button::Down, "Turn| the blade to the right"),
             (Button::First, "Slice"),
             (Button::Second, "Break"),
         ],
@@ -136,10 +136,10 @@ pub static SCENES: [SceneDef; 10] = [
         driver: Driver::Play(donuts::play),
         framing: Framing::View(donuts::VIEW),
         buttons: &[
-            (Button::Left, "Tilt to the left"),
-            (Button::Right, "Tilt to the right"),
-            (Button::Up, "Lift them"),
-            (Button::First, "Another donut"),
+            (Button::Left, "Tilt| to the left"),
+            (Button::Right, "Tilt| to the right"),
+            (Button::Up, "Lift| all of them"),
+            (Button::First, "Another| donut"),
         ],
         demo: |step| {
             let side = if step % 360 < 180 { Button::Left } else { Button::Right };
@@ -156,7 +156,7 @@ pub static SCENES: [SceneDef; 10] = [
         driver: Driver::Play(contraption::play),
         sleeping: true,
         framing: Framing::View(contraption::VIEW),
-        buttons: &[(Button::First, "Let the first ball go")],
+        buttons: &[(Button::First, "Go|: lets the first ball go")],
         marks: Some(contraption::marks),
         steps: 1200,
         ..SceneDef::new(
@@ -170,8 +170,8 @@ pub static SCENES: [SceneDef; 10] = [
         driver: Driver::Play(museum),
         framing: Framing::View(Aabb { min: Point::new(-2.4, -10.4), max: Point::new(20.0, 2.4) }),
         buttons: &[
-            (Button::Left, "Wind from the right"),
-            (Button::Right, "Wind from the left"),
+            (Button::Left, "Wind| from the right"),
+            (Button::Right, "Wind| from the left"),
             (Button::First, "Shake"),
         ],
         demo: |step| {
@@ -186,11 +186,11 @@ pub static SCENES: [SceneDef; 10] = [
         driver: Driver::Play(lab::play),
         framing: Framing::View(lab::VIEW),
         buttons: &[
-            (Button::Left, "Turn left"),
-            (Button::Right, "Turn right"),
+            (Button::Left, "Turn| to the left"),
+            (Button::Right, "Turn| to the right"),
             (Button::Up, "Fewer rays"),
             (Button::Down, "More rays"),
-            (Button::First, "Rays, circles, capsules, or what is nearest"),
+            (Button::First, "Next|: rays, circles, capsules, what is nearest"),
         ],
         demo: |step| {
             Controls::from_bits(0).with(Button::Left, true).with(Button::First, step % 240 == 239)
@@ -201,7 +201,7 @@ pub static SCENES: [SceneDef; 10] = [
     },
     SceneDef {
         driver: Driver::Play(drum),
-        buttons: &[(Button::Left, "Turn to the left"), (Button::Right, "Turn to the right")],
+        buttons: &[(Button::Left, "Turn| to the left"), (Button::Right, "Turn| to the right")],
         demo: |step| Controls::from_bits(0).with(Button::Right, step % 300 > 200),
         numbers: Some(Numbers {
             parameters: &DRUM,

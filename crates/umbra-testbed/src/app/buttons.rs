@@ -4,12 +4,13 @@
 
 use std::collections::HashMap;
 
-use egui::{Align2, CornerRadius, Event, FontId, Key, Painter, Pos2, Rect, Stroke, StrokeKind, Ui};
-use egui::{TouchPhase, pos2, vec2};
+use egui::text::LayoutJob;
+use egui::{Align, Align2, CornerRadius, Event, FontId, Key, Painter, Pos2, Rect, Stroke};
+use egui::{StrokeKind, TouchPhase, Ui, pos2, vec2};
 use umbra_scenes::{Button, Controls};
 
 use super::App;
-use crate::canvas::Paint;
+use crate::canvas::{Paint, write};
 use crate::session::Command;
 
 /// The side of a button on the screen, and the space between two.
@@ -52,11 +53,6 @@ impl Pad {
 }
 
 impl App {
-    /// True if the scene is played with buttons.
-    pub(super) fn plays(&self) -> bool {
-        self.experiment.a().source().def().is_some_and(|def| !def.buttons.is_empty())
-    }
-
     /// The buttons of the scene and what they do.
     fn buttons(&self) -> &'static [(Button, &'static str)] {
         self.experiment.a().source().def().map_or(&[], |def| def.buttons)
@@ -148,24 +144,31 @@ impl App {
         view.bottom() - places.filter(is_right).map(|it| it.top()).fold(view.bottom(), f32::min)
     }
 
-    /// Draws the buttons, and what they do where there is room.
+    /// Height of all buttons above the lower edge of a view.
+    pub(super) fn height_of_pad(&self, view: Rect) -> f32 {
+        let tops = self.pad.places.iter().map(|(_, place)| place.top());
+        view.bottom() - tops.fold(view.bottom(), f32::min)
+    }
+
+    /// Draws the buttons with what they do, and which keys do the same where there is a keyboard.
     pub(super) fn show_buttons(&self, painter: &Painter, canvas: Rect, paint: &Paint) {
-        for (button, place) in &self.pad.places {
+        for ((button, place), (_, about)) in self.pad.places.iter().zip(self.buttons()) {
             let is_held = self.experiment.a().world().controls().is_down(*button);
             let fill = if is_held { paint.accent } else { paint.grid_strong };
             painter.rect_filled(*place, CornerRadius::same(10), fill.gamma_multiply(0.75));
             let line = Stroke::new(1.0, paint.text.gamma_multiply(0.5));
             painter.rect_stroke(*place, CornerRadius::same(10), line, StrokeKind::Inside);
-            draw_sign(painter, place.center(), *button, paint);
+            draw_sign(painter, *place, *button, caption(about), paint);
         }
         if self.layout().is_compact() {
             return;
         }
-        let mut y = canvas.top() + 10.0;
+        // Below the figures, where scenes write nothing.
+        let mut y = canvas.top() + 30.0;
         for (button, about) in self.buttons() {
-            let at = pos2(canvas.left() + 12.0, y);
-            let text = format!("{}: {about}", name_of(*button));
-            painter.text(at, Align2::LEFT_TOP, text, FontId::proportional(13.0), paint.text);
+            let at = pos2(canvas.right() - 10.0, y);
+            let text = format!("{}: {}", name_of(*button), about.replace('|', ""));
+            write(painter, at, Align2::RIGHT_TOP, text, 13.0, paint.text, paint);
             y += 18.0;
         }
     }
@@ -176,23 +179,57 @@ fn name_of(button: Button) -> &'static str {
     KEYS.iter().find(|(it, ..)| *it == button).map_or("", |(.., name)| name)
 }
 
-/// An arrow, or the name of a key.
-fn draw_sign(painter: &Painter, at: Pos2, button: Button, paint: &Paint) {
+/// Word or two on a button: what stands before a bar, or all of it.
+fn caption(about: &str) -> &str {
+    about.split('|').next().unwrap_or(about)
+}
+
+/// What a button does, and an arrow above it if it is one.
+fn draw_sign(painter: &Painter, place: Rect, button: Button, caption: &str, paint: &Paint) {
     let way = match button {
-        Button::Left => vec2(-1.0, 0.0),
-        Button::Right => vec2(1.0, 0.0),
-        Button::Up => vec2(0.0, -1.0),
-        Button::Down => vec2(0.0, 1.0),
-        Button::First | Button::Second => {
-            let font = FontId::proportional(14.0);
-            painter.text(at, Align2::CENTER_CENTER, name_of(button), font, paint.text);
-            return;
-        }
+        Button::Left => Some(vec2(-1.0, 0.0)),
+        Button::Right => Some(vec2(1.0, 0.0)),
+        Button::Up => Some(vec2(0.0, -1.0)),
+        Button::Down => Some(vec2(0.0, 1.0)),
+        Button::First | Button::Second => None,
     };
+    let size = if way.is_some() { 10.0 } else { 13.0 };
+    let (font, width) = (FontId::proportional(size), SIDE - 4.0);
+    let mut job = LayoutJob::simple(caption.to_owned(), font, paint.text, width);
+    job.halign = Align::Center;
+    let galley = painter.layout_job(job);
+    let height = galley.size().y;
+    let top = match way {
+        Some(_) => place.bottom() - height - 3.0,
+        None => place.center().y - 0.5 * height,
+    };
+    painter.galley(pos2(place.center().x, top), galley, paint.text);
+    let Some(way) = way else { return };
+    let at = pos2(place.center().x, 0.5 * (place.top() + top) + 1.0);
     let corners = vec![
-        at + way * 11.0,
-        at - way * 7.0 + way.rot90() * 10.0,
-        at - way * 7.0 - way.rot90() * 10.0,
+        at + way * 9.0,
+        at - way * 6.0 + way.rot90() * 8.0,
+        at - way * 6.0 - way.rot90() * 8.0,
     ];
     painter.add(egui::Shape::convex_polygon(corners, paint.text, Stroke::NONE));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn captions_of_buttons_are_short_enough_for_them() {
+        for def in umbra_scenes::all() {
+            for (button, about) in def.buttons {
+                let caption = caption(about);
+                let is_key = KEYS.iter().any(|(.., name)| *name == caption);
+                // "Handbrake" has a line of its own; longer words are cut.
+                let lines = caption.split(' ').filter(|word| word.len() > 2).count();
+                let longest = caption.split(' ').map(str::len).max().unwrap_or(0);
+                let is_short = lines <= 2 && longest <= 9 && caption.len() <= 14;
+                assert!(is_short && !is_key, "{}: {button:?} is {caption}", def.name);
+            }
+        }
+    }
 }

@@ -1,5 +1,5 @@
 //! Files and links: written to `out/` and the command line on the desktop, to the downloads and the address in a browser.
-//! Files that are dropped onto the window are opened.
+//! Files that are chosen, or dropped onto the window, are opened.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -13,7 +13,7 @@ use crate::session::Source;
 /// The name of a file, and its bytes or why there are none.
 type Read = (PathBuf, Result<Vec<u8>, String>);
 
-/// Files that were dropped and read: browsers do that in their own time.
+/// Files that were chosen or dropped, and read: browsers do that in their own time.
 pub(super) type Dropped = Arc<Mutex<Vec<Read>>>;
 
 impl App {
@@ -72,16 +72,38 @@ impl App {
         }
     }
 
+    /// Takes a file when it has been read, and has it opened in the next frame.
+    fn taker(
+        &self,
+        context: &Context,
+    ) -> impl Fn(PathBuf, Result<Vec<u8>, String>) + 'static + use<> {
+        let (arrived, context) = (Arc::clone(&self.dropped), context.clone());
+        move |path, bytes| {
+            if let Ok(mut arrived) = arrived.lock() {
+                arrived.push((path, bytes));
+            }
+            context.request_repaint();
+        }
+    }
+
+    /// Has the user choose a file: in a browser from all that the device has, else from a list.
+    #[cfg(target_arch = "wasm32")]
+    pub(super) fn choose_file(&mut self, context: &Context) {
+        if crate::web::choose_file(self.taker(context)).is_err() {
+            self.notes.complain("The browser shows no files.".to_owned());
+        }
+    }
+
+    /// Has the user choose a file: in a browser from all that the device has, else from a list.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) fn choose_file(&mut self, _: &Context) {
+        self.opening = Some(super::open::Opening::new());
+    }
+
     /// Opens what was dropped onto the window.
     pub(super) fn open_dropped(&mut self, context: &Context) {
         for file in context.input(|input| input.raw.dropped_files.clone()) {
-            let (arrived, context) = (Arc::clone(&self.dropped), context.clone());
-            let take = move |path: PathBuf, bytes| {
-                if let Ok(mut arrived) = arrived.lock() {
-                    arrived.push((path, bytes));
-                }
-                context.request_repaint();
-            };
+            let take = self.taker(context);
             #[cfg(not(target_arch = "wasm32"))]
             take(file.path().to_owned(), file.bytes());
             #[cfg(target_arch = "wasm32")]

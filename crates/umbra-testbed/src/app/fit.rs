@@ -32,9 +32,6 @@ impl App {
         let tints = Tints::for_scene(self.experiment.a().scene());
         self.tints = [tints.clone(), tints];
         self.trails.iter_mut().for_each(Trails::clear);
-        if !self.experiment.a().source().def().is_none_or(|def| def.buttons.is_empty()) {
-            self.view.events = true;
-        }
     }
 
     /// Shows a part of the world of a height, until something else is asked for.
@@ -75,8 +72,10 @@ impl App {
     }
 
     pub(super) fn find_followed(&mut self) {
+        self.follow_within = None;
         if let Framing::Follow(_) = self.experiment.a().source().framing() {
             self.follow = self.experiment.a().world().roles().marked;
+            self.follow_within = framing::stage(self.experiment.a().scene());
         }
     }
 
@@ -90,7 +89,7 @@ impl App {
         let framing = self.experiment.a().source().framing();
         let view = match (self.fit, framing) {
             (Fit::Start, Framing::Follow(width)) => {
-                self.camera.scale = size.x / width;
+                self.camera.scale = framing::follow_scale(size, width);
                 return;
             }
             (Fit::Start | Fit::Wanted, _) => self.start_view,

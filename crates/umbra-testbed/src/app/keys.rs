@@ -26,7 +26,7 @@ const fn shortcut(shown: &'static str, key: Key, about: &'static str, act: Act) 
 }
 
 /// All keys but the numbers, which choose tools.
-pub(super) static KEYS: [Shortcut; 15] = [
+pub(super) static KEYS: [Shortcut; 16] = [
     shortcut("Space", Key::Space, "play or pause", |app| {
         app.experiment.playing = !app.experiment.playing;
     }),
@@ -51,6 +51,7 @@ pub(super) static KEYS: [Shortcut; 15] = [
         let on = !app.view.contacts;
         (app.view.contacts, app.view.normals, app.view.velocities) = (on, on, on);
     }),
+    shortcut("O", Key::O, "open a file", |app| app.wants_file = true),
     shortcut("S", Key::S, "show or hide the scenes", App::toggle_scenes),
     shortcut("K", Key::K, "show or hide the panel on the right", App::toggle_side),
     shortcut("Esc", Key::Escape, "select nothing, take the hand", |app| {
@@ -83,6 +84,9 @@ impl App {
         let pressed = |key| ui.input(|input| input.modifiers.is_none() && input.key_pressed(key));
         for shortcut in KEYS.iter().filter(|shortcut| pressed(shortcut.key)) {
             (shortcut.act)(self);
+        }
+        if core::mem::take(&mut self.wants_file) {
+            self.choose_file(ui.ctx());
         }
         if pressed(Key::Backspace) {
             self.remove();

@@ -11,6 +11,7 @@
 //! - `buttons.rs`: keys and places on the screen for scenes that are played; `legend.rs`: what colours mean;
 //! - `address.rs`: the link to what is shown, which the address of a page follows;
 //! - `picture.rs`: pictures as SVG and PNG; `files.rs`: where files go, on the desktop and in a browser, and where they come from;
+//!   `open.rs`: the window that lists files; `source.rs`: the source of a scene;
 //! - `notes.rs`: what went wrong, to be dismissed; `help.rs`: keys and tools; `style.rs`: looks.
 
 mod address;
@@ -25,9 +26,12 @@ mod layout;
 mod legend;
 mod notes;
 mod numbers;
+#[cfg(not(target_arch = "wasm32"))]
+mod open;
 mod picture;
 mod scenes;
 mod sheet;
+mod source;
 mod stage;
 mod style;
 mod time;
@@ -141,6 +145,17 @@ pub struct App {
     notes: Notes,
     pictures: picture::Pictures,
     dropped: files::Dropped,
+    #[cfg(not(target_arch = "wasm32"))]
+    opening: Option<open::Opening>,
+    /// True if somebody wants to open a file.
+    wants_file: bool,
+    /// Scene whose source is shown.
+    #[cfg(not(target_arch = "wasm32"))]
+    source: Option<source::Shown>,
+    /// Part of the world to which the camera keeps while it follows a body.
+    follow_within: Option<Aabb>,
+    /// Time of the window, in seconds.
+    now: f64,
     /// A theme that the link asked for, until it is set.
     theme: Option<egui::Theme>,
     is_styled: bool,
@@ -194,6 +209,13 @@ impl App {
             notes: Notes::default(),
             pictures: picture::Pictures::default(),
             dropped: files::Dropped::default(),
+            #[cfg(not(target_arch = "wasm32"))]
+            opening: None,
+            wants_file: false,
+            #[cfg(not(target_arch = "wasm32"))]
+            source: None,
+            follow_within: None,
+            now: 0.0,
             theme: link.dark.map(|dark| if dark { egui::Theme::Dark } else { egui::Theme::Light }),
             is_styled: false,
             frame_time: Duration::ZERO,
@@ -346,6 +368,7 @@ impl App {
     /// One frame: time passes, keys are heard, panels are shown.
     pub fn ui(&mut self, ui: &mut Ui) {
         let start = Instant::now();
+        self.now = ui.input(|input| input.time);
         if !self.is_styled {
             self.is_styled = true;
             style::apply(ui.ctx());
@@ -365,6 +388,9 @@ impl App {
         // Pictures are of the scene alone.
         if self.shows_interface && !self.pictures.is_waiting() {
             self.help_window(ui.ctx());
+            self.source_window(ui.ctx());
+            #[cfg(not(target_arch = "wasm32"))]
+            self.open_window(ui.ctx());
             if !self.layout().is_compact() {
                 self.tool_window(ui.ctx());
             }

@@ -74,7 +74,7 @@ impl App {
             draw_bodies(
                 &mut picture,
                 session.scene(),
-                &self.view,
+                &self.view.at_step(session.step_count(), session.world().rate()),
                 &paint,
                 &self.tints[side as usize],
             );

@@ -1,9 +1,11 @@
 //! The panel of scenes: groups, a search, what to look at and what to try.
 
-use egui::{CollapsingHeader, RichText, ScrollArea, TextEdit, TextStyle, Ui};
+use egui::{
+    Align, CollapsingHeader, Color32, Layout, RichText, ScrollArea, TextEdit, TextStyle, Ui,
+};
 use umbra_scenes::{GROUPS, SceneDef};
 
-use super::App;
+use super::{App, source};
 use crate::session::Source;
 
 impl App {
@@ -34,14 +36,17 @@ impl App {
         field.widget_info(|| {
             egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Search scenes")
         });
-        let mut chosen = None;
+        let (mut chosen, mut wants_source) = (None, None);
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             if self.layout().is_compact() {
                 self.about_scene(ui);
                 self.parameters(ui);
             }
-            chosen = self.list(ui);
+            (chosen, wants_source) = self.list(ui);
         });
+        if let Some(def) = wants_source {
+            self.show_source(ui.ctx(), def.name);
+        }
         if let Some(def) = chosen {
             self.open(def);
         }
@@ -81,8 +86,9 @@ impl App {
         }
     }
 
-    fn list(&self, ui: &mut Ui) -> Option<&'static SceneDef> {
-        let mut chosen = None;
+    /// The list. The scene that was chosen, and the one whose source is wanted.
+    fn list(&self, ui: &mut Ui) -> (Option<&'static SceneDef>, Option<&'static SceneDef>) {
+        let (mut chosen, mut wants_source) = (None, None);
         let wanted = self.search.trim().to_lowercase();
         let is_found = |def: &&SceneDef| {
             let text = format!("{} {} {}", title(def.name), def.name, def.about);
@@ -103,18 +109,29 @@ impl App {
                 .open((!wanted.is_empty()).then_some(true));
             header.show(ui, |ui| {
                 for def in &found {
-                    let response = ui.selectable_label(is_current(&def), title(def.name));
-                    let about = format!("{}\n{}", def.about, def.what_to_try());
-                    if response.on_hover_text(about).clicked() {
-                        chosen = Some(*def);
-                    }
+                    ui.horizontal(|ui| {
+                        let response = ui.selectable_label(is_current(&def), title(def.name));
+                        let about = format!("{}\n{}", def.about, def.what_to_try());
+                        if response.on_hover_text(about).clicked() {
+                            chosen = Some(*def);
+                        }
+                        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                            // It is there for all, and in the way of none.
+                            ui.visuals_mut().widgets.inactive.weak_bg_fill = Color32::TRANSPARENT;
+                            let weak = ui.visuals().weak_text_color();
+                            ui.visuals_mut().widgets.inactive.fg_stroke.color = weak;
+                            if source::button(ui, def.name) {
+                                wants_source = Some(*def);
+                            }
+                        });
+                    });
                 }
             });
         }
         if count == 0 {
             ui.label(RichText::new("No scene is about that.").weak());
         }
-        chosen
+        (chosen, wants_source)
     }
 }
 

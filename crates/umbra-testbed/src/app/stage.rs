@@ -1,13 +1,12 @@
 //! The canvases, and what pointers do there.
 
-use egui::{
-    Align2, CornerRadius, FontId, PointerButton, Rect, Sense, Stroke, StrokeKind, Ui, pos2,
-};
+use egui::{Align2, CornerRadius, PointerButton, Rect, Sense, Stroke, StrokeKind, Ui, pos2};
 use umbra::prelude::*;
 
 use super::App;
-use crate::canvas::{Lens, Paint, Shown, draw_grid};
+use crate::canvas::{Lens, Paint, Shown, draw_grid, draw_scale, write};
 use crate::experiment::Side;
+use crate::framing;
 use crate::hands::{Action, Pointer, Tool};
 use crate::knobs::{KNOBS, Knob};
 
@@ -52,7 +51,7 @@ impl App {
         self.show_cost(&painter, rect, &paint);
         self.show_buttons(&painter, rect, &paint);
         if self.view.legend && self.shows_interface {
-            let above = if self.plays() { 140.0 } else { 0.0 };
+            let above = self.height_of_pad(rect);
             let rect = rect.with_max_y(rect.bottom() - above);
             self.show_legend(&painter, rect, &paint);
         }
@@ -74,7 +73,10 @@ impl App {
         let Some(body) = self.follow.and_then(|key| session.scene().body(key).ok()) else { return };
         let local = body.local_point(body.center_of_mass());
         let at = body.interpolated_pose(self.alpha()) * local;
-        self.camera.center = at;
+        let is_marked = session.world().roles().marked == self.follow;
+        let stage = self.follow_within.filter(|_| is_marked);
+        let half = self.lens(Side::A).view().half_extents();
+        self.camera.center = framing::follow(at, stage, half);
     }
 
     fn alpha(&self) -> Real {
@@ -157,7 +159,7 @@ impl App {
         let painter = ui.painter_at(lens.rect);
         painter.rect_filled(lens.rect, CornerRadius::ZERO, paint.background);
         if self.view.grid {
-            draw_grid(&painter, &lens, paint, self.height_of_buttons(lens.rect));
+            draw_grid(&painter, &lens, paint);
         }
         let shown = Shown {
             session: self.experiment.session(side),
@@ -168,9 +170,14 @@ impl App {
             selected: self.selected,
             tints: &self.tints[side as usize],
             trails: &self.trails[side as usize],
+            letters: true,
         };
         if let Err(error) = self.layers[side as usize].paint(&painter, &shown) {
             self.notes.complain(error.to_string());
+        }
+        // Over the walls.
+        if self.view.grid {
+            draw_scale(&painter, &lens, paint, self.height_of_buttons(lens.rect));
         }
         if self.pictures.is_waiting() {
             return;
@@ -183,7 +190,7 @@ impl App {
         }
         if let Some(goal) = shown_goal(self, side) {
             let at = lens.rect.center_top() + egui::vec2(0.0, 12.0);
-            painter.text(at, Align2::CENTER_TOP, goal, FontId::proportional(13.0), paint.text);
+            write(&painter, at, Align2::CENTER_TOP, goal, 13.0, paint.text, paint);
         }
     }
 
@@ -202,7 +209,7 @@ impl App {
             plural(threads, "thread")
         );
         let at = rect.right_top() + egui::vec2(-10.0, 8.0);
-        painter.text(at, Align2::RIGHT_TOP, text, FontId::proportional(12.0), paint.text);
+        write(painter, at, Align2::RIGHT_TOP, text, 12.0, paint.text, paint);
     }
 
     /// What the tool in hand is about to do.
@@ -238,7 +245,7 @@ impl App {
             text += &format!("\n{} {}", knob.label.to_lowercase(), knob.text(config));
         }
         let at = rect.left_top() + egui::vec2(10.0, 8.0);
-        painter.text(at, Align2::LEFT_TOP, text, FontId::proportional(13.0), paint.text);
+        write(painter, at, Align2::LEFT_TOP, text, 13.0, paint.text, paint);
         if side == Side::B {
             let edge = [rect.left_top(), pos2(rect.left(), rect.bottom())];
             painter.line_segment(edge, Stroke::new(1.0, paint.grid_strong));

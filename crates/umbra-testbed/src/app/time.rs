@@ -25,13 +25,21 @@ impl App {
         let mut wanted = step;
         let label = ui.monospace(format!("step {step:<6}"));
         let rest = if self.experiment.is_compared() { 560.0 } else { 400.0 };
-        let width = if self.layout().is_compact() { 300.0 } else { ui.available_width() - rest };
+        // On a telephone it has a row of its own.
+        let is_compact = self.layout().is_compact();
+        let width = if is_compact { ui.max_rect().width() } else { ui.available_width() - rest };
         ui.spacing_mut().slider_width = width.clamp(120.0, 900.0);
+        if is_compact {
+            ui.end_row();
+        }
         let slider = ui.add(Slider::new(&mut wanted, first..=last).show_value(false));
         let slider = slider.labelled_by(label.id);
         if slider.on_hover_text("The last minute, or all of a recording: drag to go back").changed()
         {
             self.noting(|experiment| experiment.seek(wanted));
+        }
+        if is_compact {
+            ui.end_row();
         }
         self.hashes(ui);
         self.check_button(ui);

@@ -47,12 +47,17 @@ impl App {
             chosen = true;
         }
         let is_in_catalogue = self.experiment.a().source().def().is_some();
-        let about = "Copy a link to this scene, its knobs, the camera, and what was done by hand";
+        let about = "Copy a link to this moment: scene, knobs, camera, and what was done by hand";
         let button = ui.add_enabled(is_in_catalogue, egui::Button::new("Link"));
         if button.on_hover_text(about).clicked() {
             let link = files::address(&self.link());
             ui.ctx().copy_text(link.clone());
             self.notes.tell(format!("{} is in the clipboard.", shortened(&link)));
+            chosen = true;
+        }
+        let about = "Open a file of a scene or of a recording";
+        if ui.button("Open").on_hover_text(about).clicked() {
+            self.choose_file(ui.ctx());
             chosen = true;
         }
         let is_dark = ui.ctx().theme() == Theme::Dark;
@@ -100,11 +105,14 @@ impl App {
         response.response.on_hover_text("How fast time goes");
         let rate = self.experiment.a().world().rate();
         let mut wanted = rate;
-        let hertz = |rate: Real| format!("{rate} Hz");
         let combo = ComboBox::from_id_salt("rate").width(64.0).selected_text(hertz(rate));
         let response = combo.show_ui(ui, |ui| {
             for choice in RATES {
-                ui.selectable_value(&mut wanted, choice, hertz(choice));
+                // The rate of a recording is that of its step, which is rounded.
+                let is_same = hertz(choice) == hertz(rate);
+                if ui.selectable_label(is_same, hertz(choice)).clicked() && !is_same {
+                    wanted = choice;
+                }
             }
         });
         named(&response.response, "Steps per second");
@@ -113,6 +121,11 @@ impl App {
             self.command(&Command::Rate(wanted));
         }
     }
+}
+
+/// A rate as it is written: 59.999996 is 60 that was rounded on its way.
+fn hertz(rate: Real) -> String {
+    format!("{} Hz", (1000.0 * f64::from(rate)).round() / 1000.0)
 }
 
 /// The drawings of the transport: egui's font has none of them.
@@ -185,4 +198,15 @@ fn shortened(link: &str) -> String {
 /// A button that stays down. Whether it was clicked.
 fn switch(ui: &mut Ui, on: &mut bool, text: &str, about: &str) -> bool {
     ui.toggle_value(on, text).on_hover_text(about).clicked()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_are_written_as_they_are_meant() {
+        let rounded: Real = 1.0 / (1.0 / 59.999_996);
+        assert_eq!([hertz(rounded), hertz(60.0), hertz(72.5)], ["60 Hz", "60 Hz", "72.5 Hz"]);
+    }
 }

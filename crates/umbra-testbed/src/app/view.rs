@@ -57,7 +57,7 @@ impl App {
     }
 
     fn file_buttons(&mut self, ui: &mut Ui) {
-        ui.label("Files, which are opened by dropping them onto the window");
+        ui.label("Files: Open in the bar reads one, and so does dropping it onto the window");
         ui.horizontal(|ui| {
             let about = "The scene as it is now, as JSON";
             if ui.button("Save scene").on_hover_text(about).clicked() {

@@ -1,9 +1,9 @@
 //! The grid and the scale bar.
 
-use egui::{Align2, FontId, Painter, Stroke, pos2, vec2};
+use egui::{Align2, Painter, Stroke, pos2, vec2};
 use umbra::prelude::*;
 
-use super::{Lens, Paint};
+use super::{Lens, Paint, write};
 
 /// How far apart lines are at least, in points.
 const LEAST: f32 = 18.0;
@@ -15,8 +15,8 @@ fn spacing(scale: f32) -> f32 {
     [1.0, 2.0, 5.0, 10.0].iter().map(|by| by * power).find(|it| *it >= least).unwrap_or(least)
 }
 
-/// Draws lines over the whole canvas, and a bar that says how long a stretch is, so high above the lower edge.
-pub(crate) fn draw_grid(painter: &Painter, lens: &Lens, paint: &Paint, above: f32) {
+/// Draws lines over the whole canvas.
+pub(crate) fn draw_grid(painter: &Painter, lens: &Lens, paint: &Paint) {
     let (view, spacing) = (lens.view(), spacing(lens.camera.scale));
     let rect = lens.rect;
     let range = |from: Real, to: Real| {
@@ -37,7 +37,11 @@ pub(crate) fn draw_grid(painter: &Painter, lens: &Lens, paint: &Paint, above: f3
         let y = lens.to_screen(Point::new(0.0, index * spacing)).y;
         painter.hline(rect.x_range(), y, stroke(index));
     }
-    let meters = 5.0 * spacing;
+}
+
+/// Draws a bar that says how long a stretch is, so high above the lower edge.
+pub(crate) fn draw_scale(painter: &Painter, lens: &Lens, paint: &Paint, above: f32) {
+    let (rect, meters) = (lens.rect, 5.0 * spacing(lens.camera.scale));
     let (end, length) = (rect.right_bottom() - vec2(16.0, 14.0 + above), lens.length(meters));
     let start = pos2(end.x - length, end.y);
     let line = Stroke::new(1.5, paint.text);
@@ -55,7 +59,7 @@ pub(crate) fn draw_grid(painter: &Painter, lens: &Lens, paint: &Paint, above: f3
         format!("{} mm", 1000.0 * meters)
     };
     let at = pos2(0.5 * (start.x + end.x), end.y - 5.0);
-    painter.text(at, Align2::CENTER_BOTTOM, text, FontId::proportional(11.0), paint.text);
+    write(painter, at, Align2::CENTER_BOTTOM, text, 11.0, paint.text, paint);
 }
 
 #[cfg(test)]

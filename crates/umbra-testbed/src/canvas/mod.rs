@@ -7,7 +7,7 @@
 //! - `tint.rs`: [`Tints`], which body has which colour; `trails.rs`: lines behind bodies;
 //! - `options.rs`: [`ViewOptions`], what is shown;
 //! - `layers.rs`: [`Layers`], the meshes of one scene; that of what does not move is kept between frames;
-//! - `grid.rs`: the grid and the scale bar.
+//! - `grid.rs`: the grid and the scale bar; `text.rs`: text over walls.
 //!
 //! One mesh per layer goes to egui, whatever is in it: a widget or an egui shape per body would cost ten times as much.
 //! Meshes are in screen coordinates, because egui has no transforms; so a kept mesh is translated when the camera pans,
@@ -20,6 +20,7 @@ mod options;
 mod outline;
 mod paint;
 mod pen;
+mod text;
 mod tint;
 mod trails;
 
@@ -31,8 +32,9 @@ pub use pen::Pen;
 pub use tint::{Coloring, TINTS, Tints};
 pub use trails::Trails;
 
-pub(crate) use grid::draw_grid;
+pub(crate) use grid::{draw_grid, draw_scale};
 pub(crate) use layers::draw_bodies;
 pub(crate) use paint::slotmap_index;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) use paint::{body_color, color as engine_color};
+pub(crate) use text::write;

@@ -114,6 +114,14 @@ impl ViewOptions {
         }),
     ];
 
+    /// The same at a step, of which there are so many per second: in the first second nothing is pale for being asleep.
+    /// Scenes that begin at rest would look as if they were switched off.
+    #[must_use]
+    pub fn at_step(&self, step: u32, rate: Real) -> Self {
+        let is_late = step as Real >= rate || self.coloring == Coloring::State;
+        Self { sleep: self.sleep && is_late, ..*self }
+    }
+
     /// The same for the engine's own drawing.
     pub fn debug_options(&self, paint: &Paint, view: Option<Aabb>, alpha: Real) -> DebugOptions {
         let usual = DebugOptions::default();
@@ -136,5 +144,19 @@ impl ViewOptions {
             velocity_length: usual.velocity_length * self.arrows,
             palette: paint.palette,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_pale_in_the_first_second() {
+        let usual = ViewOptions::default();
+        assert!(usual.sleep && !usual.at_step(0, 60.0).sleep && !usual.at_step(59, 60.0).sleep);
+        assert_eq!(usual.at_step(60, 60.0), usual);
+        let by_state = ViewOptions { coloring: Coloring::State, ..usual };
+        assert_eq!(by_state.at_step(0, 60.0), by_state);
     }
 }

@@ -35,6 +35,8 @@ pub struct Label {
     pub text: String,
     /// Its colour.
     pub color: Color32,
+    /// True if it needs a background of its own, because walls may lie behind it.
+    pub is_over_walls: bool,
 }
 
 /// Draws into a mesh.
@@ -294,7 +296,7 @@ impl Pen {
     /// A line of text, centred above a place.
     pub fn write(&mut self, at: Pos2, text: String, color: Color32) {
         if self.labels.len() < MOST_TEXTS {
-            self.labels.push(Label { at, text, color });
+            self.labels.push(Label { at, text, color, is_over_walls: false });
         }
     }
 }

@@ -67,6 +67,8 @@ export class Browser {
       this.waiting.delete(id);
       if (error) reject?.(new Error(error.message));
       else resolve?.(result);
+    } else if (method === "Page.fileChooserOpened") {
+      this.chooser = params.backendNodeId;
     } else if (method === "Runtime.exceptionThrown") {
       const { exceptionDetails: details } = params;
       this.errors.push(details.exception?.description ?? details.text);
@@ -115,6 +117,19 @@ export class Browser {
   async mouse(type, x, y, buttons = 0) {
     const button = type === "mouseMoved" ? "none" : "left";
     await this.send("Input.dispatchMouseEvent", { type, x, y, button, buttons, clickCount: 1 });
+  }
+
+  /** Presses a key and lets go of it. */
+  async key(key) {
+    const code = `Key${key.toUpperCase()}`;
+    const windowsVirtualKeyCode = key.toUpperCase().charCodeAt(0);
+    await this.send("Input.dispatchKeyEvent", { type: "keyDown", key, code, text: key, windowsVirtualKeyCode });
+    await this.send("Input.dispatchKeyEvent", { type: "keyUp", key, code, windowsVirtualKeyCode });
+  }
+
+  /** Looks at pages in dark or light colours. */
+  async prefer(scheme) {
+    await this.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: scheme }] });
   }
 
   async touch(type, points) {

@@ -4,8 +4,9 @@
 // folder, screenshots of some scenes are saved there.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdir, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 
 import { Browser, NO_GL } from "./browser.mjs";
 import { decode, variety } from "./png.mjs";
@@ -200,11 +201,16 @@ test("the address follows what is shown, and leads back to it", async () => {
   }
   await browser.mouse("mouseReleased", x + 200, y - 80);
   const hash = () => browser.evaluate("location.hash");
-  await browser.until("hands in the address", async () => (await hash()).includes("&hands="), 10);
+  // By time, however few frames there are in it.
+  await browser.until("hands in the address", async () => (await hash()).includes("&hands="), 3);
   await new Promise((resolve) => setTimeout(resolve, 1500));
   const link = (await hash()).slice(1);
   console.log(`${link.length} characters: ${link.slice(0, 80)} ..`);
   assert.match(link, /^scene=single_box/);
+  // It begins at the moment, not at the first step, and goes on.
+  const at = Number(link.match(/&at=(\d+)/)[1]);
+  const moment = await open(browser, link);
+  assert.ok(at > 30 && moment.step >= at && moment.step < at + 120 && moment.playing, `${moment.step} of ${at}`);
   // Somebody else who opens it sees the same: the box is dragged by itself.
   const page = await open(browser, `${link}&steps=400`);
   const native = execFileSync(program, ["--hash", `${link}&steps=400`], { encoding: "utf8" }).trim();
@@ -212,10 +218,74 @@ test("the address follows what is shown, and leads back to it", async () => {
   assert.ok(page.marked[0] > 0.3, `${page.marked}`);
 });
 
+/** The last hash of a scene in the file to which all machines come. */
+async function golden(scene) {
+  const file = await readFile(new URL("../../../umbra-scenes/golden.txt", import.meta.url), "utf8");
+  return file.trim().split("\n").findLast((line) => line.startsWith(`${scene} `)).split(" ");
+}
+
+test("the gallery computes a scene to the hash of other machines", async () => {
+  await browser.open(`${address}/`);
+  const proof = () => browser.evaluate("document.body?.dataset.proof");
+  assert.equal(await browser.until("a proof", proof, 60), "same");
+  const text = (id) => browser.evaluate(`document.getElementById("proof-${id}").textContent`);
+  const [, , hash] = await golden("castle_siege");
+  assert.ok((await text("hash")).includes(hash), await text("hash"));
+  assert.match(await text("state"), /the one computed on x86-64, i686 and aarch64/);
+  assert.equal(await browser.evaluate("document.querySelectorAll('#proof li.same').length"), 6);
+  // It is drawn, too.
+  const { colors } = variety(decode(await browser.picture()));
+  assert.ok(colors > 20, `${colors} colours`);
+});
+
+test("all links of the gallery lead somewhere, and none to an address that nobody has", async () => {
+  await browser.open(`${address}/`);
+  const links = () => browser.evaluate("[...document.querySelectorAll('a')].map((it) => it.href)");
+  const all = await browser.until("links", async () => (await links()).length > 50 && links(), 10);
+  assert.ok(all.some((it) => it.includes("/docs/guide/")) && all.some((it) => it.endsWith(".tar.gz")));
+  for (const link of all) {
+    assert.ok(link.startsWith(address), link);
+    const answer = await fetch(link.split("#")[0]);
+    assert.equal(answer.status, 200, link);
+    if (!link.endsWith(".gz")) assert.doesNotMatch(await answer.text(), /example\.(com|org)|umbra\.example/, link);
+  }
+  const source = await (await fetch(`${address}/source/bridge.html`)).text();
+  assert.match(source, /bridge\.rs/);
+  assert.match(source.replace(/<[^>]*>/g, ""), /fn build\(scene: &amp;mut Scene/);
+});
+
+test("a file is opened by its button", async () => {
+  await browser.send("Page.setInterceptFileChooserDialog", { enabled: true });
+  await settled(browser, "scene=hello");
+  browser.chooser = undefined;
+  await browser.key("o");
+  const backendNodeId = await browser.until("a list of files", async () => browser.chooser, 10);
+  const file = fileURLToPath(new URL("../../../umbra-replay/tests/files/v3/boats.json", import.meta.url));
+  await browser.send("DOM.setFileInputFiles", { files: [file], backendNodeId });
+  await browser.until("the scene", async () => (await status(browser)).scene === "boats", 10);
+  assert.equal((await status(browser)).complaints, 0);
+  await browser.send("Page.setInterceptFileChooserDialog", { enabled: false });
+});
+
+test("films are light on light pages and dark on dark ones", async () => {
+  const corner = async (scheme) => {
+    await browser.prefer(scheme);
+    await browser.open(`${address}/source/pyramid.html`);
+    await browser.until("a page", () => browser.evaluate("document.readyState === 'complete'"), 10);
+    await browser.evaluate(`document.body.innerHTML = "<img src='${address}/films/pyramid.svg'>"`);
+    const is_there = () => browser.evaluate("document.images[0].complete && document.images[0].naturalWidth > 0");
+    await browser.until("a film", is_there, 10);
+    return [...decode(await browser.picture()).color(400, 20)].reduce((sum, part) => sum + part, 0);
+  };
+  const [light, dark] = [await corner("light"), await corner("dark")];
+  await browser.prefer("");
+  assert.ok(light > 600 && dark < 150, `${light} ${dark}`);
+});
+
 test("the gallery shows cards whose pictures move, and pages have tags", async () => {
   await browser.open(`${address}/`);
   const count = () => browser.evaluate("document.querySelectorAll('.card img').length");
-  await browser.until("cards", async () => (await count()) === 24, 10);
+  await browser.until("cards", async () => (await count()) >= 31, 10);
   for (const name of ["castle_siege", "bridge"]) {
     const page = await (await fetch(`${address}/scene/${name}.html`)).text();
     for (const tag of ["og:title", "og:description", "og:image"]) assert.ok(page.includes(tag), tag);
@@ -241,16 +311,24 @@ test("pictures of windows of all sizes", { skip: !pictures }, async () => {
     [390, 844],
   ]) {
     await resize(width, height, width < 1000);
-    for (const scene of ["pyramid", "castle_siege", "play_pinball", "joint_museum"]) {
+    for (const scene of ["pyramid", "castle_siege", "slicing", "donuts", "play_platformer", "play_pinball", "joint_museum"]) {
       await open(browser, `scene=${scene}`);
       await new Promise((resolve) => setTimeout(resolve, 1500));
       await writeFile(`${pictures}/${width}-${scene}.png`, await browser.picture());
     }
   }
-  await resize(1280, 800);
-  await browser.open(`${address}/`);
-  await new Promise((resolve) => setTimeout(resolve, 2500));
-  await writeFile(`${pictures}/gallery.png`, await browser.picture());
+  for (const [width, scheme] of [
+    [1280, "light"],
+    [1280, "dark"],
+    [390, "light"],
+  ]) {
+    await browser.prefer(scheme);
+    await resize(width, 844, width < 1000);
+    await browser.open(`${address}/`);
+    await browser.until("a proof", () => browser.evaluate("document.body?.dataset.proof"));
+    await writeFile(`${pictures}/gallery-${width}-${scheme}.png`, await browser.picture());
+  }
+  await browser.prefer("");
   await browser.send("Emulation.clearDeviceMetricsOverride");
 });
 

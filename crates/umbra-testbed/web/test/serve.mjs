@@ -8,6 +8,8 @@ import { fileURLToPath } from "node:url";
 const TYPES = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
+  ".css": "text/css; charset=utf-8",
+  ".gz": "application/gzip",
   ".wasm": "application/wasm",
   ".svg": "image/svg+xml",
   ".png": "image/png",
