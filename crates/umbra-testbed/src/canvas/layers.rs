@@ -205,6 +205,12 @@ impl Layers {
             draw_body(&mut behind, scene, &body, &pose, &view, shown, Part::Sensors);
             draw_body(&mut pen, scene, &body, &pose, &view, shown, Part::Solids);
         }
+        // What is on its way through a portal is in two places.
+        for (key, pose) in scene.images() {
+            if let Ok(body) = scene.body(key) {
+                draw_body(&mut pen, scene, &body, &pose, &view, shown, Part::Solids);
+            }
+        }
         self.behind = Arc::new(behind.mesh);
         self.moving = Arc::new(pen.mesh);
     }
@@ -278,8 +284,9 @@ pub(crate) fn draw_bodies(
     tints: &Tints,
 ) {
     for layer in 0..3 {
-        for body in scene.bodies().filter_map(|key| scene.body(key).ok()) {
-            let pose = body.pose();
+        let places = scene.bodies().filter_map(|key| Some((key, scene.body(key).ok()?.pose())));
+        for (key, pose) in places.chain(scene.images()) {
+            let Ok(body) = scene.body(key) else { continue };
             for collider in body.colliders().filter_map(|key| scene.collider(key).ok()) {
                 let is_fixed = body.kind() == BodyKind::Fixed;
                 let its = if collider.is_sensor() { 0 } else { 2 - u8::from(is_fixed) };
