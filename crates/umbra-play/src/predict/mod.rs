@@ -164,6 +164,8 @@ impl Predictor {
             self.prediction = prediction;
             return Ok(&self.prediction);
         }
+        // Behind a portal, what is far is near.
+        let is_whole = is_whole || scene.portal_count() > 0;
         let terrain = (!is_whole).then_some(&mut self.terrain);
         let mut run = Run::new(scene, ask, &mut prediction, &mut self.branch);
         let becomes_whole = match terrain {

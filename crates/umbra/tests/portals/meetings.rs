@@ -365,3 +365,22 @@ fn derived_data_of_what_is_on_its_way_are_the_same() {
         assert_eq!(copy.state_hash(), scene.state_hash(), "step {step}");
     }
 }
+
+/// A prediction goes through, and comes to the same bits.
+#[test]
+fn predictions_go_through() {
+    let mut scene = scene(-10.0);
+    let (floor, ceiling) = ([[-1.0, 0.0], [1.0, 0.0]], [[49.0, 8.0], [51.0, 8.0]]);
+    scene.add_portal(Portal::new(floor, ceiling)).unwrap();
+    scene.add(Body::fixed().position([50.0, 0.0]), [Collider::cuboid(4.0, 0.5)]).unwrap();
+    let ball = Body::dynamic().position([0.0, 3.0]).velocity([0.3, 0.0]);
+    let ball = scene.add(ball, [Collider::circle(0.3).restitution(0.6)]).unwrap();
+    let prediction = scene.predict(&[ball], 180, DT).unwrap();
+    for step in 1..=180 {
+        scene.step(DT).unwrap();
+        let pose = scene.body(ball).unwrap().pose();
+        assert_eq!(prediction.bodies()[0].poses()[step], pose, "step {step}");
+    }
+    assert!(scene.body(ball).unwrap().position().x > 49.0);
+    assert!(prediction.bodies()[0].first_touch().is_some());
+}
