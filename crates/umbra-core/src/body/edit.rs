@@ -38,7 +38,7 @@ impl<'a> BodyMut<'a> {
     }
 
     pub(super) fn index(&self) -> usize {
-        self.scene.world.bodies.index(self.key).unwrap_or_default()
+        self.scene.world.body(self.key).unwrap_or_default()
     }
 
     pub(super) fn state(&self) -> &umbra_solver::Body {

@@ -20,7 +20,7 @@ impl Scene {
     }
 
     fn change_body(&mut self, key: BodyKey, edit: BodyEdit) -> Result<(), Error> {
-        let index = self.world.bodies.index(key)?;
+        let index = self.world.body(key)?;
         let edit = edit.checked()?;
         let after = self.after(index, &edit);
         self.can_be_done(index, key, &edit, &after)?;
@@ -30,7 +30,7 @@ impl Scene {
         if matches!(edit, BodyEdit::Pose(_) | BodyEdit::Kind(_) | BodyEdit::Enabled(_)) {
             self.world.end_crossings_of(key);
         }
-        let index = self.world.bodies.index(key)?;
+        let index = self.world.body(key)?;
         if index >= self.world.bodies.moving {
             // Snapshots save the motion of bodies that can move.
             self.world.generation.change();
@@ -40,7 +40,7 @@ impl Scene {
         let index = if dirty.has(Dirty::REST) { self.world.disturb(index) } else { index };
         self.write_body(index, edit, &after);
         // Waking and putting to sleep move bodies about.
-        let index = self.world.bodies.index(key)?;
+        let index = self.world.body(key)?;
         let mut colliders = Few::new();
         if dirty.concerns_colliders() {
             colliders.clone_from(&self.world.bodies.infos[index].colliders);

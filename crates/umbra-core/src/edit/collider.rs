@@ -27,7 +27,7 @@ impl Scene {
 
     fn change_collider(&mut self, key: ColliderKey, edit: &ColliderEdit) -> Result<(), Error> {
         let edit = edit.clone();
-        let body = self.world.colliders.info(key)?.body;
+        let body = self.world.collider(key)?.body;
         let edit = edit.checked()?;
         let masses = self.masses_after(key, &edit)?;
         if self.is_collider_so(key, &edit) {
@@ -46,13 +46,13 @@ impl Scene {
         if wakes && is_felt && !was_felt {
             self.world.disturb_collider(key);
         }
-        let index = self.world.bodies.index(body)?;
+        let index = self.world.body(body)?;
         self.world.refresh(index, &[key], dirty.if_felt(was_felt || is_felt)).map(drop)
     }
 
     /// The masses that an edit gives to shapes, if it does so and can be done to the collider.
     fn masses_after(&self, key: ColliderKey, edit: &ColliderEdit) -> Result<Vec<Mass>, Error> {
-        let info = self.world.colliders.info(key)?;
+        let info = self.world.collider(key)?;
         let is_map = info.tiles.is_some();
         let shapes = self.world.colliders.pieces_of(key).map(Piece::shape);
         match edit {

@@ -14,7 +14,7 @@ impl Scene {
     }
 
     fn change_joint(&mut self, key: JointKey, edit: &JointEdit) -> Result<(), Error> {
-        let mut settings = self.world.joints.info(key)?.settings.clone();
+        let mut settings = self.world.joint(key)?.settings.clone();
         if *edit == JointEdit::Close {
             return self.close_joint(key);
         }

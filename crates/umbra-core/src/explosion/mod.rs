@@ -134,7 +134,7 @@ impl Scene {
         bodies.sort_unstable();
         bodies.dedup();
         bodies.retain(|body| {
-            let info = self.world.bodies.index(*body).map(|index| &self.world.bodies.infos[index]);
+            let info = self.world.body(*body).map(|index| &self.world.bodies.infos[index]);
             info.is_ok_and(|info| info.kind == BodyKind::Dynamic || info.toughness.is_some())
         });
         bodies
@@ -148,7 +148,7 @@ impl Scene {
 
     /// Breaks a body that gets more than it bears. The pieces, if it did.
     fn break_in(&mut self, explosion: &Explosion, body: BodyKey) -> Vec<BodyKey> {
-        let index = self.world.bodies.index(body).ok();
+        let index = self.world.body(body).ok();
         let breaks = index.is_some_and(|index| self.world.bodies.infos[index].toughness.is_some());
         let Some(blast) = self.blast(explosion, body).filter(|_| breaks) else { return vec![] };
         let shards = self.shards_from(body, blast.sum);
@@ -158,7 +158,7 @@ impl Scene {
 
     /// Effect on a body, if there is any.
     fn blast(&self, explosion: &Explosion, body: BodyKey) -> Option<Blast> {
-        let index = self.world.bodies.index(body).ok()?;
+        let index = self.world.body(body).ok()?;
         let mut blast = Blast::new(self.world.bodies.states[index].center);
         let felt = || {
             self.world.colliders.affected_pieces(&self.world.bodies.infos[index], &explosion.filter)
@@ -197,7 +197,7 @@ impl Scene {
         }
         let filter = explosion.query().platforms(Platforms::Solid).predicate(|collider| {
             let of = self.world.body_of(collider);
-            let kind = self.world.bodies.index(of).map(|index| self.world.bodies.infos[index].kind);
+            let kind = self.world.body(of).map(|index| self.world.bodies.infos[index].kind);
             let shields = explosion.shielded && kind != Ok(BodyKind::Dynamic);
             let is_beside = |(body, own)| of == body && collider != own;
             shields || among.is_some_and(is_beside)
@@ -208,7 +208,7 @@ impl Scene {
 
     /// Gives a body its part. The impulse that it got; none if it cannot be pushed, or would have a motion that none can have.
     fn push_by(&mut self, body: BodyKey, blast: &Blast) -> Option<Vector> {
-        let state = &self.world.bodies.states[self.world.bodies.index(body).ok()?];
+        let state = &self.world.bodies.states[self.world.body(body).ok()?];
         let speed = blast.impulse.norm() * state.inv_mass;
         let most = self.world.config.scaled_solver().max_speed;
         let part = if speed > most { most / speed } else { 1.0 };

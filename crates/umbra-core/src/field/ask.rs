@@ -50,7 +50,7 @@ impl Scene {
     /// When there is no such field or body.
     pub fn submerged(&self, field: FieldKey, body: BodyKey) -> Result<AreaProperties, Error> {
         let info = &self.world.fields.list[self.world.fields.index(field)?];
-        let index = self.world.bodies.index(body)?;
+        let index = self.world.body(body)?;
         let area = step::placed_field(&self.world, info);
         let center = self.world.bodies.states[index].center;
         let nothing = AreaProperties { area: 0.0, center, second_moment: 0.0 };

@@ -247,7 +247,7 @@ impl Scene {
 
     fn checked_field(&self, field: Field) -> Result<Field, Error> {
         if let Some(body) = field.body() {
-            self.world.bodies.index(body)?;
+            self.world.body(body)?;
         }
         field.checked()
     }

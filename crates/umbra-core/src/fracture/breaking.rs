@@ -61,7 +61,7 @@ impl Scene {
         shards: usize,
         (point, impulse): (Point, Real),
     ) -> Vec<BodyKey> {
-        let Ok(index) = self.world.bodies.index(body) else { return Vec::new() };
+        let Ok(index) = self.world.body(body) else { return Vec::new() };
         let told = self.world.bodies.infos[index].pieces_left;
         let left = told.unwrap_or(self.world.config.fracture.pieces_per_body);
         let allowed = (left as usize).min(self.room_for_pieces(told.is_some()));
@@ -76,7 +76,7 @@ impl Scene {
         // It may have nothing to cut.
         let least = LEAST_SHARD * self.world.config.length_unit;
         let pieces = self.shatter(body, point, shards.min(allowed), least).unwrap_or_default();
-        if let (..2, Ok(index)) = (pieces.len(), self.world.bodies.index(body)) {
+        if let (..2, Ok(index)) = (pieces.len(), self.world.body(body)) {
             let permit = self.world.generation.change();
             self.world.bodies.infos.write(permit)[index].pieces_left = told;
         }
@@ -107,7 +107,7 @@ impl Scene {
             *first += left.saturating_sub(shared);
         }
         for (piece, share) in pieces.iter().zip(shares) {
-            if let Ok(index) = self.world.bodies.index(*piece) {
+            if let Ok(index) = self.world.body(*piece) {
                 let permit = self.world.generation.change();
                 self.world.bodies.infos.write(permit)[index].pieces_left = Some(share);
             }
@@ -116,7 +116,7 @@ impl Scene {
 
     /// The area of all shapes of a body.
     fn area_of(&self, body: BodyKey) -> Real {
-        let Ok(index) = self.world.bodies.index(body) else { return 0.0 };
+        let Ok(index) = self.world.body(body) else { return 0.0 };
         let pieces = piece_indices(&self.world.colliders.infos, &self.world.bodies.infos[index]);
         let area = |piece: u32| {
             self.world.colliders.pieces[piece as usize].substance.shape.area_properties().area
@@ -127,7 +127,7 @@ impl Scene {
     /// Into how many pieces an impulse breaks a body, if it bears less: the more, the more often it is what the body bears, but none
     /// too small.
     pub(crate) fn shards_from(&self, body: BodyKey, impulse: Real) -> Option<usize> {
-        let info = &self.world.bodies.infos[self.world.bodies.index(body).ok()?];
+        let info = &self.world.bodies.infos[self.world.body(body).ok()?];
         let toughness = info.toughness.filter(|toughness| impulse > *toughness)?;
         let wanted = impulse / toughness * SHARDS_PER_BREAK;
         let least = LEAST_SHARD * self.world.config.length_unit;

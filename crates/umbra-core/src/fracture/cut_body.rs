@@ -126,7 +126,7 @@ impl CutBody {
         });
         for number in piece_indices(&scene.world.colliders.infos, body) {
             let piece = &scene.world.colliders.pieces[number as usize];
-            let info = scene.world.colliders.info(piece.collider)?;
+            let info = scene.world.collider(piece.collider)?;
             let has_area =
                 matches!(piece.shape(), Shape::Circle(_) | Shape::Capsule(_) | Shape::Polygon(_));
             if has_area && !piece.is_sensor && info.tiles.is_none() && info.enabled {

@@ -78,7 +78,7 @@ impl Scene {
         let [a, b] = line.map(Into::into);
         check::position("line", a)?;
         check::position("line", b)?;
-        let index = self.world.bodies.index(body)?;
+        let index = self.world.body(body)?;
         let (pose, center) =
             (self.world.bodies.pose(index), self.world.bodies.states[index].center);
         let (foot, along) = line_near(center, a, b);
@@ -126,7 +126,7 @@ impl Scene {
         apart: Real,
     ) -> Result<Vec<BodyKey>, Error> {
         let point = check::position("point", point)?;
-        let index = self.world.bodies.index(body)?;
+        let index = self.world.body(body)?;
         check::range("pieces", pieces as Real, 2.0, MOST_PIECES as Real)?;
         let around = self.world.bodies.pose(index).inverse_transform_point(&point);
         let material = CutBody::from_scene(self, index)?;
@@ -180,7 +180,7 @@ impl Scene {
 
     /// Plans to take an outline of the world out of a body.
     fn plan_carving(&self, body: BodyKey, outline: &[Point]) -> Result<Planned, Error> {
-        let index = self.world.bodies.index(body)?;
+        let index = self.world.body(body)?;
         let pose = self.world.bodies.pose(index);
         let local: Vec<_> = outline.iter().map(|at| pose.inverse_transform_point(at)).collect();
         let holes = cut::decompose(&local, &[])?.into_iter();
@@ -189,7 +189,7 @@ impl Scene {
     }
 
     fn plan_cut(&self, body: BodyKey, material: CutBody, cut: &Cut) -> Result<Planned, Error> {
-        let index = self.world.bodies.index(body)?;
+        let index = self.world.body(body)?;
         let cells =
             if let Cut::Out(polygons) = cut { self.cells_in(index, polygons) } else { vec![] };
         let fragments = material.cut(cut)?;

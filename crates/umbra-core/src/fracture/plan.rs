@@ -53,7 +53,7 @@ impl Scene {
         material: &CutBody,
         fragments: Vec<Fragment>,
     ) -> Result<Plan, Error> {
-        let index = self.world.bodies.index(key)?;
+        let index = self.world.body(key)?;
         // Pieces are added where it is, and move as it does: steps may have brought it beyond what can be told.
         Body::copy_of(&self.world.bodies, index).checked().map(drop)?;
         let (state, reach) =
@@ -85,7 +85,7 @@ impl Scene {
             let of_it = kept[from..].iter().take_while(|it| it.collider(material) == collider);
             let fragments = &kept[from..from + of_it.count()];
             from += fragments.len();
-            let all = &self.world.colliders.info(collider)?.pieces;
+            let all = &self.world.collider(collider)?.pieces;
             let stays = pieces_that_stay(all, solids, fragments, material);
             if stays.is_empty() && fragments.is_empty() {
                 gone.push(collider);
@@ -109,7 +109,7 @@ impl Scene {
         fragments: &[Fragment],
         is_weighed_anew: bool,
     ) -> Result<Weight, Error> {
-        let weight = self.world.colliders.info(key)?.weight;
+        let weight = self.world.collider(key)?.weight;
         if let (Weight::Density(_), false) = (weight, is_weighed_anew) {
             return Ok(weight);
         }
@@ -125,7 +125,7 @@ impl Scene {
         is_weighed_anew: bool,
     ) -> Result<Collider, Error> {
         let key = fragments[0].collider(material);
-        let info = self.world.colliders.info(key)?;
+        let info = self.world.collider(key)?;
         let whole = fragments.iter().filter(|fragment| fragment.part.is_none());
         let whole = whole.map(|fragment| material.solids[fragment.solid].piece);
         let whole = whole.map(|piece| &self.world.colliders.pieces[piece as usize]);
@@ -150,7 +150,7 @@ impl Scene {
         fragments: &[Fragment],
         is_weighed_anew: bool,
     ) -> Result<Changed, Error> {
-        let offset = self.world.colliders.info(key)?.offset;
+        let offset = self.world.collider(key)?.offset;
         let mut new = Vec::new();
         for fragment in fragments {
             let surface = Some(material.solids[fragment.solid].substance.material);
@@ -178,7 +178,7 @@ impl Scene {
         material: &CutBody,
         plan: Plan,
     ) -> Result<Vec<BodyKey>, Error> {
-        let index = self.world.bodies.index(key)?;
+        let index = self.world.body(key)?;
         let Plan { pieces, made, changed, gone, is_weighed_anew } = plan;
         if gone.len() == self.world.bodies.infos[index].colliders.len() {
             self.remove_body(key)?;
@@ -198,7 +198,7 @@ impl Scene {
         }
         let joints = self.joint_places(key, &pieces, material);
         let mut keys = vec![key];
-        let mut template = Body::copy_of(&self.world.bodies, self.world.bodies.index(key)?);
+        let mut template = Body::copy_of(&self.world.bodies, self.world.body(key)?);
         // What drives a body stays with its heaviest piece.
         (template.def.constant_force, template.def.sleeping) = (Push::NONE, false);
         if template.def.kind == BodyKind::Dynamic {
@@ -215,7 +215,7 @@ impl Scene {
         }
         self.keep_fragments(key, changed, gone)?;
         for key in &keys {
-            let index = self.world.bodies.index(*key)?;
+            let index = self.world.body(*key)?;
             if self.world.bodies.is_dynamic(index) {
                 let velocity = moving(self.world.bodies.states[index].center);
                 self.edit_body(*key, BodyEdit::Velocity(velocity))?;
@@ -250,7 +250,7 @@ impl Scene {
         pieces: &[Piece],
         material: &CutBody,
     ) -> Vec<(JointKey, usize)> {
-        let Ok(index) = self.world.bodies.index(key) else { return Vec::new() };
+        let Ok(index) = self.world.body(key) else { return Vec::new() };
         let place = |joint: &JointKey| {
             let info = self.world.joints.infos.get(*joint)?;
             let kind = info.settings.kind;
@@ -289,7 +289,7 @@ impl Scene {
             return Ok(());
         }
         let permit = self.world.generation.change();
-        let index = self.world.bodies.index(key)?;
+        let index = self.world.body(key)?;
         if self.world.bodies.is_dynamic(index) {
             self.world.disturb(index);
         } else {
@@ -302,7 +302,7 @@ impl Scene {
         for key in &gone {
             self.world.forget_collider(*key);
         }
-        let index = self.world.bodies.index(key)?;
+        let index = self.world.body(key)?;
         gone.sort_unstable();
         let is_gone = |key: &mut ColliderKey| gone.binary_search(key).is_ok();
         self.world.bodies.infos.write(permit)[index].colliders.retain(|key| !is_gone(key));
@@ -321,7 +321,7 @@ impl Scene {
             }
             keys.push(key);
         }
-        let index = self.world.bodies.index(key)?;
+        let index = self.world.body(key)?;
         self.world.refresh(index, &keys, Dirty::PROXIES | Dirty::MASS | Dirty::BOXES).map(drop)
     }
 }

@@ -63,7 +63,7 @@ impl Scene {
                 keys.push(collider);
             }
             self.finish_body(key, &body.def, *drops_through)?;
-            let index = self.world.bodies.index(key)?;
+            let index = self.world.body(key)?;
             let permit = self.world.generation.change();
             self.world.bodies.infos.write(permit)[index].pieces_left = *pieces_left;
             inserted.colliders.extend(&keys);
@@ -106,7 +106,7 @@ impl Scene {
             self.edit_body(key, BodyEdit::DropThrough(true))?;
         }
         // Changes have woken it.
-        let is_awake = self.world.bodies.index(key)? < self.world.bodies.awake;
+        let is_awake = self.world.body(key)? < self.world.bodies.awake;
         if body.sleeping && is_awake { self.edit_body(key, BodyEdit::Sleep) } else { Ok(()) }
     }
 

@@ -38,7 +38,7 @@ impl Scene {
     /// # Errors
     /// When there is no such body.
     pub fn island_of(&self, body: BodyKey) -> Result<Vec<BodyKey>, Error> {
-        let index = self.world.bodies.index(body)?;
+        let index = self.world.body(body)?;
         if index >= self.world.bodies.moving || !self.world.bodies.is_dynamic(index) {
             return Ok(vec![body]);
         }
@@ -103,7 +103,7 @@ impl Scene {
         let mut places = BTreeMap::new();
         let mut pieces = BTreeMap::new();
         for key in bodies {
-            let index = self.world.bodies.index(*key)?;
+            let index = self.world.body(*key)?;
             // Lists of islands may name a body twice.
             if let Entry::Vacant(place) = places.entry(*key) {
                 let place = *place.insert(part.bodies.len());

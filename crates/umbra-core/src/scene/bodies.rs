@@ -80,6 +80,7 @@ impl Scene {
     /// # Errors
     /// When there is no such body.
     pub fn remove_body(&mut self, key: BodyKey) -> Result<(), Error> {
+        self.world.body(key)?;
         self.noted(|| Edit::RemoveBody(key), |scene| scene.world.take_out_body(key))
     }
 
@@ -100,7 +101,7 @@ impl Scene {
     /// # Errors
     /// When there is no such body; it may have been removed.
     pub fn body(&self, key: BodyKey) -> Result<BodyRef<'_>, Error> {
-        self.world.bodies.index(key).map(|index| BodyRef::new(self, index))
+        self.world.body(key).map(|index| BodyRef::new(self, index))
     }
 
     /// A body to be changed.
@@ -119,7 +120,7 @@ impl Scene {
     /// # Errors
     /// When there is no such body; it may have been removed.
     pub fn body_mut(&mut self, key: BodyKey) -> Result<BodyMut<'_>, Error> {
-        self.world.bodies.index(key).map(|_| BodyMut::new(self, key))
+        self.world.body(key).map(|_| BodyMut::new(self, key))
     }
 
     /// Number of bodies of all kinds.

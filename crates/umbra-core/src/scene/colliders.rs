@@ -41,6 +41,7 @@ impl Scene {
         collider: &ColliderDef,
         pieces: Vec<NewPiece>,
     ) -> Result<ColliderKey, Error> {
+        self.world.body(body)?;
         let new = collider.to_insert(pieces);
         let keys = self.world.insert_colliders(body, [new])?;
         self.world.empty_images_of(body);
@@ -63,6 +64,7 @@ impl Scene {
     /// # Errors
     /// When there is no such collider.
     pub fn remove_collider(&mut self, key: ColliderKey) -> Result<(), Error> {
+        self.world.collider(key)?;
         self.noted(|| Edit::RemoveCollider(key), |scene| scene.world.take_out_collider(key))
     }
 
@@ -81,6 +83,7 @@ impl Scene {
     /// # Errors
     /// When there is no such collider; it may have been removed.
     pub fn collider(&self, key: ColliderKey) -> Result<ColliderRef<'_>, Error> {
+        self.world.collider(key)?;
         ColliderRef::new(self, key).ok_or(Error::NoSuchCollider(key))
     }
 
@@ -99,7 +102,7 @@ impl Scene {
     /// # Errors
     /// When there is no such collider; it may have been removed.
     pub fn collider_mut(&mut self, key: ColliderKey) -> Result<ColliderMut<'_>, Error> {
-        self.world.colliders.info(key)?;
+        self.world.collider(key)?;
         Ok(ColliderMut::new(self, key))
     }
 

@@ -38,7 +38,7 @@ impl Scene {
             bodies = self.world.geared_bodies(joints)?;
         }
         let [a, b] = bodies;
-        let indices = [self.world.bodies.index(a)?, self.world.bodies.index(b)?];
+        let indices = [self.world.body(a)?, self.world.body(b)?];
         if a == b && settings.kind != JointKind::Target {
             return Err(Error::JoinsItself(a));
         }
@@ -76,7 +76,7 @@ impl Scene {
     /// # Errors
     /// When there is no such joint.
     pub fn remove_joint(&mut self, key: JointKey) -> Result<(), Error> {
-        self.world.joints.info(key)?;
+        self.world.joint(key)?;
         self.noted(
             || Edit::RemoveJoint(key),
             |scene| {
@@ -105,7 +105,7 @@ impl Scene {
     /// # Errors
     /// When there is no such joint; it may have been removed, or has broken.
     pub fn joint(&self, key: JointKey) -> Result<JointRef<'_>, Error> {
-        self.world.joints.info(key).map(|info| JointRef::new(self, key, info))
+        self.world.joint(key).map(|info| JointRef::new(self, key, info))
     }
 
     /// A joint to be changed.
@@ -126,7 +126,7 @@ impl Scene {
     /// # Errors
     /// When there is no such joint; it may have been removed, or has broken.
     pub fn joint_mut(&mut self, key: JointKey) -> Result<JointMut<'_>, Error> {
-        self.world.joints.info(key)?;
+        self.world.joint(key)?;
         Ok(JointMut::new(self, key))
     }
 

@@ -14,9 +14,10 @@ use crate::body::{BodyDef, MassProperties, Push};
 use crate::collider::NewPiece;
 use crate::joint::Settings;
 use crate::store::{
-    Colliders, Crossing, IS_SEEN, JointInfo, Placement, PortalInfo, Traits, piece_indices,
+    ColliderInfo, Colliders, Crossing, IS_SEEN, JointInfo, Placement, PortalInfo, Traits,
+    piece_indices,
 };
-use crate::{BodyKey, ColliderKey, JointKey, JointKind, Portal, PortalKey, World, check};
+use crate::{BodyKey, ColliderKey, Error, JointKey, JointKind, Portal, PortalKey, World, check};
 
 /// A body seen through a portal.
 fn carried(motion: &Pose, body: &SolverBody) -> SolverBody {
@@ -31,6 +32,38 @@ fn carried(motion: &Pose, body: &SolverBody) -> SolverBody {
 }
 
 impl World {
+    /// Index of a body that users know: they know no images.
+    ///
+    /// # Errors
+    /// When there is none with this key.
+    #[inline]
+    pub fn body(&self, key: BodyKey) -> Result<usize, Error> {
+        let index = self.bodies.index(key)?;
+        let is_known = self.bodies.infos[index].image_of.is_none();
+        if is_known { Ok(index) } else { Err(Error::NoSuchBody(key)) }
+    }
+
+    /// A collider that users know: they know no copies.
+    ///
+    /// # Errors
+    /// When there is none with this key.
+    pub fn collider(&self, key: ColliderKey) -> Result<&ColliderInfo, Error> {
+        if self.portals.originals.contains_key(key) {
+            return Err(Error::NoSuchCollider(key));
+        }
+        self.colliders.info(key)
+    }
+
+    /// A joint that users know: they know no links.
+    ///
+    /// # Errors
+    /// When there is none with this key.
+    pub fn joint(&self, key: JointKey) -> Result<&JointInfo, Error> {
+        let info = self.joints.info(key)?;
+        let is_known = info.settings.kind != JointKind::Image;
+        if is_known { Ok(info) } else { Err(Error::NoSuchJoint(key)) }
+    }
+
     /// Gives a body an image at the other end of a portal.
     pub(crate) fn make_image(&mut self, portal: PortalKey, end: u8, body: BodyKey) {
         let none = (BodyKey::default(), JointKey::default());
