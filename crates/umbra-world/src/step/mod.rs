@@ -205,16 +205,12 @@ impl Stepper {
             if may_wake { sleep::wake_touched(world, outcomes, any_sleepers, dt) } else { 0 };
         end_stage(world, Stage::Wake, may_wake, woken);
         joints::list_if_changed(world);
-        let shares = portals::share_masses(world);
         joints::follow_bodies(world, dt);
         let changed = world.pending.structure;
-        let solved = structure::rebuild_if_changed(world);
-        if solved.is_err() {
-            portals::give_masses_back(world, shares);
-            return solved.map(drop);
-        }
-        let solved = solved?;
+        let solved = structure::rebuild_if_changed(world)?;
         end_stage(world, Stage::Structure, changed, solved);
+        // The structure goes by whole masses: it may be rebuilt between two steps.
+        let shares = portals::share_masses(world);
         let result = solve(world, dt);
         portals::give_masses_back(world, shares);
         result?;
