@@ -53,6 +53,7 @@ const ONLY: DebugOptions = DebugOptions {
     shapes: false,
     joints: false,
     fields: false,
+    portals: false,
     boxes: false,
     contacts: false,
     normals: false,
