@@ -336,3 +336,18 @@ fn bodies_and_joints_are_shown_between_two_steps() {
     let error = scene.debug_draw(&mut Log::default(), wrong).unwrap_err().to_string();
     assert_eq!(error, "`interpolation` must be from 0 to 1, but is 1.5");
 }
+
+/// Both segments of a portal are drawn, with marks where it is entered.
+#[test]
+fn portals_are_segments_with_marks() {
+    for (portal, segments) in [
+        (Portal::new([[0.0, 0.0], [0.0, 2.0]], [[5.0, 0.0], [5.0, 2.0]]), 12),
+        (Portal::new([[0.0, 0.0], [0.0, 2.0]], [[5.0, 0.0], [5.0, 2.0]]).one_way(true), 7),
+        (Portal::new([[0.0, 0.0], [0.0, 2.0]], [[5.0, 0.0], [5.0, 2.0]]).enabled(false), 0),
+    ] {
+        let mut scene = Scene::new(SceneConfig::default()).unwrap();
+        scene.add_portal(portal).unwrap();
+        let log = Log::new(&scene, DebugOptions { portals: true, ..ONLY });
+        assert_eq!(log.count("segment"), segments);
+    }
+}

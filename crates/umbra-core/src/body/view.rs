@@ -487,7 +487,9 @@ impl<'a> BodyRef<'a> {
     /// ```
     #[doc(alias("touching", "collisions"))]
     pub fn contacts(&self) -> impl Iterator<Item = ContactRef<'a>> + use<'a> {
-        let (scene, all) = (self.scene, self.scene.world.contacts_of(self.index));
+        let scene = self.scene;
+        let everywhere = core::iter::once(self.index).chain(scene.world.images_of(self.index));
+        let all = everywhere.flat_map(|index| scene.world.contacts_of(index));
         all.filter_map(|(info, contact, _)| ContactRef::new(&scene.world, info, contact))
     }
 

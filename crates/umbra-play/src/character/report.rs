@@ -167,10 +167,7 @@ impl Moved<'_> {
     /// When one of them was removed or is no longer dynamic since the step. Then nothing is pushed.
     pub fn push(&self, scene: &mut Scene) -> Result<(), Error> {
         for push in self.pushes {
-            check::vector("impulse", push.impulse)?;
-            if push.is_weight {
-                check::vector("force", push.impulse / self.dt)?;
-            }
+            check::vector("impulse", bounded(push.impulse))?;
             if !scene.body(push.body)?.is_dynamic() {
                 return Err(Error::NotDynamic(push.body));
             }
@@ -183,11 +180,16 @@ impl Moved<'_> {
                 body = body.without_waking();
             }
             if push.is_weight {
-                body.apply_force_at(push.impulse / self.dt, push.point)?;
+                body.apply_force_at(bounded(push.impulse / self.dt), push.point)?;
             } else {
-                body.apply_impulse_at(push.impulse, push.point)?;
+                body.apply_impulse_at(bounded(push.impulse), push.point)?;
             }
         }
         Ok(())
     }
+}
+
+/// No more than a scene accepts: what weighs as much as mountains may be run into at any speed.
+fn bounded(push: Vector) -> Vector {
+    push.map(|number| number.clamp(-check::MAX_MAGNITUDE, check::MAX_MAGNITUDE))
 }

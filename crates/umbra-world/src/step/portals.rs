@@ -198,19 +198,9 @@ fn is_there_already(world: &World, portal: PortalKey, end: u8, body: BodyKey) ->
     let motion = world.portals.list[at].portal.motion_from(usize::from(end));
     let place = motion * world.bodies.states[index].center;
     let slack = PORTAL_SLACK * world.config.length_unit;
-    let family = core::iter::once(original).chain(images_of(world, original));
-    let mut places = family.filter_map(|key| world.bodies.index(key).ok());
-    places.any(|index| (world.bodies.states[index].center - place).norm() < slack)
-}
-
-/// All images of a body.
-fn images_of(world: &World, original: BodyKey) -> impl Iterator<Item = BodyKey> {
-    let images = world.portals.crossings.iter().map(|crossing| crossing.image);
-    let is_own = move |image: &BodyKey| {
-        let index = world.bodies.index(*image);
-        index.is_ok_and(|index| world.bodies.infos[index].image_of == Some(original))
-    };
-    images.chain(world.portals.crossings.iter().map(|it| it.body)).filter(is_own)
+    let Ok(original) = world.bodies.index(original) else { return true };
+    let mut family = core::iter::once(original).chain(world.images_of(original));
+    family.any(|index| (world.bodies.states[index].center - place).norm() < slack)
 }
 
 /// Inverse masses of bodies that share them with images, as they are outside of the solver.

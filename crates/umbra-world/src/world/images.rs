@@ -64,6 +64,13 @@ impl World {
         if is_known { Ok(info) } else { Err(Error::NoSuchJoint(key)) }
     }
 
+    /// Indices of the images of a body.
+    pub fn images_of(&self, index: usize) -> impl Iterator<Item = usize> {
+        let key = self.bodies.infos[index].key;
+        let all = self.portals.crossings.iter().filter_map(|it| self.bodies.index(it.image).ok());
+        all.filter(move |image| self.bodies.infos[*image].image_of == Some(key))
+    }
+
     /// Gives a body an image at the other end of a portal.
     pub(crate) fn make_image(&mut self, portal: PortalKey, end: u8, body: BodyKey) {
         let none = (BodyKey::default(), JointKey::default());
