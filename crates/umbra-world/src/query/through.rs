@@ -39,6 +39,10 @@ impl Leg {
 
     /// The pose of something that is at the start of this part, and had a pose where the way began.
     pub(super) fn pose(&self, pose: &Pose) -> Pose {
+        if self.motion == Pose::identity() {
+            // To the last bit.
+            return *pose;
+        }
         Pose::from_parts(
             self.origin.coords.into(),
             check::unit(self.motion.rotation * pose.rotation),
