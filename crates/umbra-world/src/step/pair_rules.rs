@@ -2,8 +2,8 @@
 
 use umbra_broad::{BroadPhase, ProxyId};
 
-use crate::World;
-use crate::store::{Bodies, BodyInfo, Joints, Portals, PoseCache};
+use crate::store::{Bodies, BodyInfo, Few, Joints, Portals, PoseCache};
+use crate::{BodyKey, JointKind, World};
 
 /// Rules about which pieces may collide, besides those of the broad phase, which knows filters,
 /// kinds, and the enabled pieces.
@@ -47,20 +47,33 @@ impl<'a> PairRules<'a> {
             || !self.portals.is_idle() && self.are_images_kept_apart([a, b])
     }
 
-    /// What is true of two bodies is true of their images.
+    /// True if two are images of one body, or a joint keeps apart bodies of which they are images.
     #[cold]
     fn are_images_kept_apart(self, [a, b]: [&BodyInfo; 2]) -> bool {
-        let original = |info: &BodyInfo| info.image_of.unwrap_or(info.key);
-        let pair = [original(a), original(b)];
+        let pair = [a.original(), b.original()];
         if pair[0] == pair[1] {
             return true;
         }
-        let family = |of| {
-            let all = self.portals.crossings.iter().flat_map(|it| [it.body, it.image]);
-            let all = all.filter_map(|key| self.bodies.index(key).ok());
-            all.map(|index| &self.bodies.infos[index]).filter(move |info| original(info) == of)
-        };
-        let own = |info| core::iter::once(info).chain(family(original(info)));
-        own(a).any(|a| own(b).any(|b| self.joints.keep_apart(a, b)))
+        // Links lead from each of a family to the others.
+        let (mut family, mut next): (Few<_>, _) = (core::iter::once(a.key).collect(), 0);
+        while let Some(info) = family.get(next).and_then(|key| self.info(*key)) {
+            for key in &info.joints {
+                let Some(joint) = self.joints.infos.get(*key) else { continue };
+                let other = joint.other(info.key);
+                if joint.settings.kind != JointKind::Image {
+                    if joint.keeps_apart() && self.bodies.original(other) == pair[1] {
+                        return true;
+                    }
+                } else if !family.contains(&other) {
+                    family.push(other);
+                }
+            }
+            next += 1;
+        }
+        false
+    }
+
+    fn info(self, key: BodyKey) -> Option<&'a BodyInfo> {
+        self.bodies.index(key).ok().map(|index| &self.bodies.infos[index])
     }
 }
