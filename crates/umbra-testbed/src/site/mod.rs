@@ -1,7 +1,7 @@
 //! The static pages around the program: a gallery of cards with pictures that move, a page per scene with the tags by which
 //! other sites show it, sources, and the guide.
 //!
-//! - this file: [`write`], which scenes have a card, and the films and posters of those;
+//! - this file: [`write()`], which scenes have a card, and the films and posters of those;
 //! - `pages.rs`: gallery, scenes, sources; `guide.rs`: `docs` as pages; `code.rs`: programs in pages; `style.css`: looks.
 //!
 //! `web/build` adds the programs, and `web/` the scripts.
