@@ -193,7 +193,7 @@ impl<'a> ContactRef<'a> {
 
     /// The bodies of the colliders.
     pub fn bodies(&self) -> [BodyKey; 2] {
-        self.body_indices().map(|index| self.world.bodies.infos[index].key)
+        self.body_indices().map(|index| self.world.bodies.infos[index].original())
     }
 
     pub(crate) fn body_indices(&self) -> [usize; 2] {

@@ -122,7 +122,7 @@ fn ask_all(
         let pieces = info.pieces.map(|piece| &colliders.pieces[piece as usize]);
         let pair = ContactPair {
             colliders: info.colliders,
-            bodies: pieces.map(|piece| bodies.infos[piece.body as usize].key),
+            bodies: pieces.map(|piece| bodies.infos[piece.body as usize].original()),
             user_data: pieces
                 .map(|piece| colliders.infos.get(piece.collider).map_or(0, |info| info.user_data)),
         };

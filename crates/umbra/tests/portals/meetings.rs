@@ -112,7 +112,7 @@ fn it_touches_on_both_sides() {
         }
         let _ = fixed;
         assert!(begins >= 1 && begins - ends <= 1, "{begins} begins, {ends} ends");
-        assert!(scene.body(ball).unwrap().velocity().x.abs() > 1.9, "blow is passed on");
+        assert!(scene.body(ball).unwrap().velocity().x.abs() > 1.9, "the impact is propagated");
         assert!(scene.body(hits).unwrap().velocity().norm() < 0.1);
     }
 }
@@ -346,7 +346,7 @@ fn a_hinge_begins_in_a_portal() {
     scene.validate().unwrap();
 }
 
-/// What follows from the rest comes out the same on a way through a portal.
+/// Derived data come out the same on a way through a portal.
 #[test]
 fn derived_data_of_what_is_on_its_way_are_the_same() {
     let mut scene = scene(-10.0);
@@ -383,4 +383,30 @@ fn predictions_go_through() {
     }
     assert!(scene.body(ball).unwrap().position().x > 49.0);
     assert!(prediction.bodies()[0].first_touch().is_some());
+}
+
+/// Contacts, hooks and a body's own list name bodies that users know, whichever of the two places they are about.
+#[test]
+fn nobody_is_told_of_images() {
+    struct Known(BodyKey, BodyKey);
+    impl Hooks for Known {
+        fn should_collide(&self, pair: &ContactPair) -> bool {
+            assert!(pair.bodies.contains(&self.0) && pair.bodies.contains(&self.1));
+            true
+        }
+    }
+    let mut scene = torus(4.0);
+    let a = Body::dynamic().position([3.8, 0.0]);
+    let a = scene.add(a, [Collider::circle(0.5)]).unwrap();
+    let b = Body::dynamic().position([-2.9, 0.0]).velocity([-1.0, 0.0]);
+    let b = scene.add(b, [Collider::circle(0.5)]).unwrap();
+    let mut met = 0;
+    for _ in 0..120 {
+        scene.step_with(DT, &Known(a, b)).unwrap();
+        assert!(scene.contacts().all(|it| it.bodies().contains(&a) && it.bodies().contains(&b)));
+        let of_a = scene.body(a).unwrap().contacts().count();
+        assert_eq!(of_a, scene.body(b).unwrap().contacts().count());
+        met += of_a;
+    }
+    assert!(met > 0 && scene.body(a).unwrap().velocity().x < -0.4);
 }
