@@ -123,7 +123,7 @@ fn read(all: &mut Crate, module: &str, source: &str) {
     }
 }
 
-/// How many lines after its first an item has its last.
+/// Number of lines from the first of an item to its last.
 fn end_of_item(lines: &[&str]) -> usize {
     let first = lines[0].trim_end();
     if first.ends_with(';') || first.ends_with('}') || first.is_empty() || first.starts_with("//") {

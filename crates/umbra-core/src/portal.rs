@@ -122,7 +122,8 @@ impl Scene {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn images(&self) -> impl Iterator<Item = (BodyKey, Pose)> + '_ {
-        self.world.portals.crossings.iter().filter(|crossing| crossing.is_solid).filter_map(|it| {
+        let crossings = self.world.portals.crossings.iter();
+        crossings.filter(|crossing| self.world.is_solid(crossing)).filter_map(|it| {
             let image = self.world.bodies.index(it.image).ok()?;
             Some((self.world.bodies.infos[image].original(), self.world.bodies.pose(image)))
         })

@@ -28,7 +28,6 @@ struct CrossingRecord {
     body: u32,
     image: u32,
     link: u32,
-    is_solid: bool,
 }
 
 /// The portals of a world, as they are described.
@@ -47,7 +46,6 @@ impl StateSince4 {
             body: body(crossing.body),
             image: body(crossing.image),
             link: crate::state::number_in(joints, crossing.link),
-            is_solid: crossing.is_solid,
         };
         (portals.added > 0).then(|| Self {
             added: portals.added,
@@ -94,8 +92,7 @@ impl StateSince4 {
                 return Err(corrupt("an image is that of one body"));
             }
             info.image_of = Some(original);
-            let (end, is_solid) = (record.end, record.is_solid);
-            world.portals.crossings.push(Crossing { portal, end, body, image, link, is_solid });
+            world.portals.crossings.push(Crossing { portal, end: record.end, body, image, link });
         }
         for &(copy, original) in self.copies.iter() {
             let body_of = |key| {

@@ -28,7 +28,7 @@ const THIN: Real = 8.0;
 const BELONGS: Real = 2.0;
 /// How much room there is around, as a part of the longer side; around one or two bodies there is more.
 const ROOM: Real = 0.05;
-/// How far from the middle what is followed may be, as a part of half the view.
+/// Distance from the middle at which a followed body may be, as a part of half the view.
 const MOST_ASIDE: Real = 0.85;
 const ROOM_ALONE: Real = 0.5;
 

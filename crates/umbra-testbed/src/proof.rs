@@ -21,7 +21,7 @@ pub struct Proof {
     tints: Tints,
     /// Steps and hashes of the golden file, in order.
     golden: Vec<(u32, u64)>,
-    /// How many of them came out the same.
+    /// Number of those that came out the same.
     same: usize,
     differs: bool,
 }
@@ -107,7 +107,7 @@ struct Paths {
     view: Aabb,
     scale: Real,
     lines: String,
-    /// How the last line is drawn: what looks the same goes on with it.
+    /// Style of the last line: what looks the same goes on with it.
     last: String,
 }
 

@@ -387,7 +387,7 @@ fn the_link_follows_what_is_shown() {
     assert_eq!(written, ["scene=hello"]);
 }
 
-/// What the address of a page becomes in so many frames of a length, after a bomb.
+/// Address of a page after so many frames of a length, after a bomb.
 fn addresses(frames: usize, length: f32) -> Vec<String> {
     let app = App::new(&Link::parse("scene=towers").0).unwrap();
     let mut bench = Harness::builder()

@@ -6,8 +6,8 @@ use umbra_geom::{Real, Vector};
 use umbra_solver::{SimdLevel, SolverConfig};
 
 use crate::tuning::{
-    MOST_PREDICTION, PREDICTION, RECYCLE_DISTANCE, SPECULATIVE_DISTANCE, TOUCH_DISTANCE,
-    USUAL_GRAVITY,
+    MOST_PREDICTION, PORTAL_SLACK, PREDICTION, RECYCLE_DISTANCE, SPECULATIVE_DISTANCE,
+    TOUCH_DISTANCE, USUAL_GRAVITY,
 };
 use crate::{CombineRule, Error, check};
 
@@ -222,6 +222,10 @@ impl SceneConfig {
 
     pub(crate) fn speculative_distance(&self) -> Real {
         SPECULATIVE_DISTANCE * self.length_unit
+    }
+
+    pub(crate) fn portal_slack(&self) -> Real {
+        PORTAL_SLACK * self.length_unit
     }
 
     pub(crate) fn touch_distance(&self) -> Real {

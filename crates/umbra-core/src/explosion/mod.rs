@@ -140,10 +140,10 @@ impl Scene {
         bodies
     }
 
-    /// What an explosion reaches: all around it, and what lies behind the portals that are near.
-    fn seen_from(&self, explosion: &Explosion) -> Vec<Option<Pose>> {
+    /// Views of an explosion: of all around it, and through the portals that are near.
+    fn seen_from(&self, explosion: &Explosion) -> impl Iterator<Item = Option<Pose>> {
         let portals = self.world.portals_before(explosion.center, explosion.reach);
-        core::iter::once(None).chain(portals.into_iter().map(Some)).collect()
+        core::iter::once(None).chain(portals.map(Some))
     }
 
     /// Breaks a body that gets more than it bears. The pieces, if it did.

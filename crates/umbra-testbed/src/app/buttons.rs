@@ -184,7 +184,7 @@ fn caption(about: &str) -> &str {
     about.split('|').next().unwrap_or(about)
 }
 
-/// What a button does, and an arrow above it if it is one.
+/// Caption of a button, and an arrow above it if it is one.
 fn draw_sign(painter: &Painter, place: Rect, button: Button, caption: &str, paint: &Paint) {
     let way = match button {
         Button::Left => Some(vec2(-1.0, 0.0)),

@@ -4,9 +4,9 @@ use egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Vec2, vec2};
 
 use super::Paint;
 
-/// How much of what lies behind a plate covers.
+/// Opacity of a plate.
 const OPACITY: f32 = 0.82;
-/// How far a plate reaches beyond its text.
+/// Margin of a plate around its text.
 const ROOM: Vec2 = vec2(4.0, 1.0);
 
 /// Writes text of a size at a place, on a plate. It is not cut off at the edge of what is painted, if its place is there.

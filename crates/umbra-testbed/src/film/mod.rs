@@ -74,7 +74,7 @@ struct Actor {
     seen: Vec<bool>,
 }
 
-/// What of the world is where in the picture.
+/// Part of the world that is shown, and its place in the picture.
 #[derive(Clone, Copy)]
 struct Page {
     view: Aabb,
@@ -128,7 +128,7 @@ fn step(source: &Source, world: &mut World, step: u32) -> Result<(), umbra::Erro
     world.step()
 }
 
-/// What of the world is shown: what a window shows first, or the way of the body that it follows.
+/// Part of the world that is shown: what a window shows first, or the way of the body that it follows.
 fn view_of(source: &Source, take: &Take) -> Result<Aabb, umbra::Error> {
     let Framing::Follow(width) = source.framing() else {
         let usual = Aabb { min: Point::new(-5.0, -5.0), max: Point::new(5.0, 5.0) };
@@ -223,7 +223,7 @@ impl Cast {
     }
 }
 
-/// Where a body is in the picture.
+/// Place of a body in the picture.
 fn place_of(body: &BodyRef<'_>, page: &Page, before: Option<Place>) -> Place {
     let [x, y] = page.place(body.position());
     [x, y, turned(-body.angle().to_degrees(), before), 1.0]

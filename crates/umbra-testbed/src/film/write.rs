@@ -8,7 +8,7 @@ use super::ink::Inks;
 use super::marks::Marks;
 use super::{Actor, Place, tenth};
 
-/// How far a straight way may be off, in pixels and degrees.
+/// Deviation from a straight way that is let pass, in pixels and degrees.
 const OFF: [Real; 2] = [0.6, 1.5];
 
 /// All parts of a film.

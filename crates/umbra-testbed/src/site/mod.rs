@@ -68,7 +68,7 @@ pub const CARDS: [Card; 31] = [
     card("joint_kinds", 0),
 ];
 
-/// How large posters are: what sites that show links ask for.
+/// Size of posters: what sites that show links ask for.
 const POSTER: [u32; 2] = [1200, 630];
 /// A poster shows the scene after so many steps.
 const POSTER_STEP: u32 = 120;

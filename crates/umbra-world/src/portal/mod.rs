@@ -4,7 +4,7 @@
 //! - `opening.rs`: one of its two segments, as bodies see it;
 //! - `record.rs`: the portal in files.
 //!
-//! What a portal does to bodies is in `step/portals`.
+//! `step/portals` has what a portal does to bodies.
 
 mod opening;
 #[cfg(feature = "serde")]
@@ -23,7 +23,7 @@ const LIKE: Real = 1e-3;
 /// Portal that joins two segments by a rigid motion. It is a value: add it by `Scene::add_portal`,
 /// change it by `Scene::portal_mut`, remove it by `Scene::remove_portal`.
 ///
-/// What comes to `from` on its left side goes on at the right side of `to`, the first point of one
+/// Whatever comes to `from` on its left side goes on at the right side of `to`, the first point of one
 /// at the first point of the other, with its velocity turned alike; and back, unless the portal is
 /// [`one_way`](Self::one_way). From its other side a segment is nothing. While a body is on its way
 /// through, it is in both places at once, and touches and is touched in both.

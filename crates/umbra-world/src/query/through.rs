@@ -6,7 +6,8 @@ use umbra_broad::MAX_COORDINATE;
 use umbra_geom::{Aabb, Point, Pose, Real, Vector};
 
 use super::{CastHit, DynFilter, Met};
-use crate::tuning::{PORTAL_SLACK, PORTALS_ON_WAY};
+use crate::store::Entrance;
+use crate::tuning::PORTALS_ON_WAY;
 use crate::{World, check};
 
 /// Straight part of a way.
@@ -132,14 +133,11 @@ impl World {
     }
 
     /// The motions through the portals that are no farther in front of a point than this.
-    pub fn portals_before(&self, point: Point, reach: Real) -> Vec<Pose> {
-        let ends = self.portals.list.iter().flat_map(|info| [(&info.portal, 0), (&info.portal, 1)]);
-        let near = ends.filter(|(portal, end)| {
-            let opening = portal.opening(*end);
-            let around = Aabb { min: point, max: point }.grown(reach);
-            portal.lets_in(*end) && opening.height(point) > 0.0 && opening.meets(&around)
-        });
-        near.map(|(portal, end)| portal.motion_from(end)).collect()
+    pub fn portals_before(&self, point: Point, reach: Real) -> impl Iterator<Item = Pose> {
+        let around = Aabb { min: point, max: point }.grown(reach);
+        let is_near =
+            move |it: &Entrance| it.opening.height(point) > 0.0 && it.opening.meets(&around);
+        self.portals.entrances().filter(is_near).map(|it| it.motion)
     }
 
     /// The motion through the first portal that a way enters.
@@ -156,7 +154,7 @@ impl World {
 
     #[cold]
     fn is_behind_opening(&self, met: &Met) -> bool {
-        let slack = PORTAL_SLACK * self.config.length_unit;
+        let slack = self.config.portal_slack();
         let origin = met.pose.translation.vector.into();
         let portals = self.portals.list.iter().filter(|info| info.portal.enabled);
         let mut openings =
@@ -170,13 +168,8 @@ impl World {
 
     /// The first portal that a way enters, as the part of it up to there, and the motion through it.
     fn entered(&self, origin: Point, translation: Vector) -> Option<(Real, Pose)> {
-        let ends = self.portals.list.iter().flat_map(|info| [(&info.portal, 0), (&info.portal, 1)]);
-        let entries =
-            ends.filter(|(portal, end)| portal.lets_in(*end)).filter_map(|(portal, end)| {
-                let part = portal.opening(end).entered_at(origin, translation, 0.0)?;
-                Some((part, portal.motion_from(end)))
-            });
-        entries.min_by(|a, b| a.0.total_cmp(&b.0))
+        let first = Entrance::first(self.portals.entrances(), origin, translation, 0.0);
+        first.map(|(part, it)| (part, it.motion))
     }
 }
 

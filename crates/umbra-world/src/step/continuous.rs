@@ -38,7 +38,7 @@ use walls::MovingWall;
 pub(super) use walls::MovingWalls;
 
 use super::pair_rules::PairRules;
-use crate::tuning::{HELD_BY_PLATFORM, PORTAL_SLACK, STANDING_PART, STRAIGHT_TURN};
+use crate::tuning::{HELD_BY_PLATFORM, STANDING_PART, STRAIGHT_TURN};
 
 /// With fewer fast pieces, a second thread is not worth waking.
 #[cfg(feature = "parallel")]
@@ -418,7 +418,7 @@ fn is_behind_portal(world: &World, pair: [u32; 2], path: &FastPath, fraction: Re
     let middle = path.middle + path.displacement * fraction;
     let met = project_point(wall.shape(), &wall.pose, middle).point;
     let body = world.bodies.infos[piece.body as usize].key;
-    world.portals.hides(body, met, PORTAL_SLACK * world.config.length_unit)
+    world.portals.hides(body, met, world.config.portal_slack())
 }
 
 /// True if a wall stops a piece. All walls do, except one-way platforms, which either of the two

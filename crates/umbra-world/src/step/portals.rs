@@ -1,18 +1,19 @@
 //! Portals: bodies on their way through one get images, share their mass with them, and exchange places with them.
 //!
-//! `docs/design/portals.md` says why. A step without portals asks once whether there are any.
+//! `docs/design/portals.md` says why. A step without portals only asks whether there are any.
 
 use core::ops::ControlFlow;
 
 use umbra_geom::math::dot;
-use umbra_geom::{Point, Pose, Real, Rotation, Vector};
+use umbra_geom::{Point, Pose, Real, Rotation};
 use umbra_solver::Body;
 
 use super::events;
 use crate::portal::Opening;
-use crate::store::{Crossing, piece_indices};
-use crate::tuning::{PORTAL_GENERATIONS, PORTAL_SLACK};
-use crate::{BodyKey, BodyKind, Portal, PortalKey, World};
+use crate::store::{Crossing, Entrance, piece_indices};
+use crate::tuning::PORTAL_GENERATIONS;
+use crate::world::carried;
+use crate::{BodyKey, BodyKind, Portal, World};
 
 /// Before anything else in a step: ends the crossings that are over, begins new ones, and puts images where their bodies are.
 pub(super) fn prepare(world: &mut World) {
@@ -40,12 +41,7 @@ fn is_awake(world: &World, body: BodyKey) -> bool {
 /// An image is pulled as its body is: weight, forces and fields act where the middle of a body is.
 pub(super) fn pull_images(world: &mut World) {
     for crossing in &world.portals.crossings {
-        let Some(motion) = world.portals.motion_of(crossing) else { continue };
-        let [Ok(body), Ok(image)] =
-            [crossing.body, crossing.image].map(|key| world.bodies.index(key))
-        else {
-            continue;
-        };
+        let Some((motion, [body, image])) = world.ends_of(crossing) else { continue };
         let Body { acceleration, angular_acceleration, .. } = world.bodies.states[body];
         let state = &mut world.bodies.states[image];
         state.acceleration = motion.rotation * acceleration;
@@ -53,13 +49,17 @@ pub(super) fn pull_images(world: &mut World) {
     }
 }
 
-/// True if the box of a piece of a body, with the room for its motion, meets the segment.
+/// True if a body may be in two places there: it is dynamic, and the box of a piece, with the room for its motion, meets the segment.
+/// Kinematic bodies go through at once, when their middle does: they have seams, which images would have to know.
 fn is_near(world: &World, body: BodyKey, opening: &Opening) -> bool {
     let Ok(index) = world.bodies.index(body) else { return false };
-    piece_indices(&world.colliders.infos, &world.bodies.infos[index]).any(|piece| {
-        let proxy = world.colliders.pieces[piece as usize].proxy;
-        proxy.and_then(|proxy| world.broad.fat_aabb(proxy)).is_some_and(|fat| opening.meets(&fat))
-    })
+    world.bodies.is_dynamic(index)
+        && piece_indices(&world.colliders.infos, &world.bodies.infos[index]).any(|piece| {
+            let proxy = world.colliders.pieces[piece as usize].proxy;
+            proxy
+                .and_then(|proxy| world.broad.fat_aabb(proxy))
+                .is_some_and(|fat| opening.meets(&fat))
+        })
 }
 
 /// Ends the crossings of bodies that have left their portal, and of portals that are gone.
@@ -74,8 +74,8 @@ fn end_old(world: &mut World) {
         bind_alike(world, &crossing);
         let is_open = world.portals.portal_of(&crossing).is_some_and(Portal::is_enabled);
         let stays = is_open && is_near(world, crossing.body, &opening);
-        if crossing.is_solid && !stays {
-            world.empty_image(place);
+        if !stays {
+            world.empty_image(crossing.image);
         }
         let is_held = || {
             let image = world.bodies.index(crossing.image);
@@ -112,27 +112,24 @@ fn begin_new(world: &mut World) {
     // The images of a step may come to another portal at once, as in the corner of a world that wraps around.
     for _ in 0..PORTAL_GENERATIONS {
         let mut found = Vec::new();
-        for info in &world.portals.list {
-            for end in [0, 1].into_iter().filter(|end| info.portal.lets_in(*end)) {
-                let opening = info.portal.opening(end);
-                let mut coming = coming_to(world, &opening);
-                coming.retain(|body| !is_crossing(world, *body, (info.key, end as u8)));
-                found.extend(coming.into_iter().map(|body| (info.key, end as u8, body)));
-            }
+        for entrance in world.portals.entrances() {
+            let mut coming = coming_to(world, &entrance.opening);
+            coming.retain(|body| !is_crossing(world, *body, &entrance));
+            found.extend(coming.into_iter().map(|body| (entrance, body)));
         }
         let before = world.portals.crossings.len();
-        for (portal, end, body) in found {
-            if !is_there_already(world, portal, end, body) {
-                world.make_image(portal, end, body);
+        for (entrance, body) in found {
+            if !is_there_already(world, &entrance.motion, body) {
+                world.make_image(entrance.portal, entrance.end, body);
             }
         }
         for place in 0..world.portals.crossings.len() {
             let crossing = world.portals.crossings[place];
             let near = world.portals.openings_of(&crossing);
             let is_near = || near.is_some_and(|[own, _]| is_near(world, crossing.body, &own));
-            if !crossing.is_solid && is_near() {
+            if !world.is_solid(&crossing) && is_near() {
                 count_touches(world, crossing.body);
-                world.fill_image(place);
+                world.fill_image(&crossing);
             }
         }
         if world.portals.crossings.len() == before {
@@ -150,10 +147,9 @@ fn count_touches(world: &mut World, body: BodyKey) {
     }
 }
 
-/// The dynamic bodies that have come to an opening from its front, in the order of their keys. Kinematic ones go through at once,
-/// when their middle does: they have seams, which images would have to know.
+/// The dynamic bodies that have come to an opening from its front, in the order of their keys.
 fn coming_to(world: &World, opening: &Opening) -> Vec<BodyKey> {
-    let slack = PORTAL_SLACK * world.config.length_unit;
+    let slack = world.config.portal_slack();
     let mut found = Vec::new();
     let _ = world.broad.query_aabb(&opening.aabb(), u64::MAX, |proxy, piece| {
         let index = world.colliders.pieces[piece as usize].body as usize;
@@ -161,8 +157,7 @@ fn coming_to(world: &World, opening: &Opening) -> Vec<BodyKey> {
         let is_new = index < world.bodies.awake
             && info.kind == BodyKind::Dynamic
             && world.broad.fat_aabb(proxy).is_some_and(|fat| opening.meets(&fat))
-            && opening.height(world.bodies.states[index].center) >= -slack
-            && !world.colliders.pieces[piece as usize].is_cell;
+            && opening.height(world.bodies.states[index].center) >= -slack;
         if is_new {
             found.push(info.key);
         }
@@ -175,7 +170,8 @@ fn coming_to(world: &World, opening: &Opening) -> Vec<BodyKey> {
 
 /// True if a body is at this end already, is the image of one that is at the other end, or an image of images by as many portals as
 /// may be, or by this one.
-fn is_crossing(world: &World, body: BodyKey, (portal, end): (PortalKey, u8)) -> bool {
+fn is_crossing(world: &World, body: BodyKey, entrance: &Entrance) -> bool {
+    let Entrance { portal, end, .. } = *entrance;
     let mut from = body;
     let (mut generations, mut again) = (0, false);
     while let Some(it) = world.portals.crossings.iter().find(|it| it.image == from) {
@@ -191,13 +187,11 @@ fn is_crossing(world: &World, body: BodyKey, (portal, end): (PortalKey, u8)) -> 
 }
 
 /// True if an image of the same body is where this one would be: around a corner there are two ways to the same place.
-fn is_there_already(world: &World, portal: PortalKey, end: u8, body: BodyKey) -> bool {
+fn is_there_already(world: &World, motion: &Pose, body: BodyKey) -> bool {
     let Ok(index) = world.bodies.index(body) else { return true };
     let original = world.bodies.infos[index].original();
-    let Ok(at) = world.portals.index(portal) else { return true };
-    let motion = world.portals.list[at].portal.motion_from(usize::from(end));
     let place = motion * world.bodies.states[index].center;
-    let slack = PORTAL_SLACK * world.config.length_unit;
+    let slack = world.config.portal_slack();
     let Ok(original) = world.bodies.index(original) else { return true };
     let mut family = core::iter::once(original).chain(world.images_of(original));
     family.any(|index| (world.bodies.states[index].center - place).norm() < slack)
@@ -270,68 +264,45 @@ pub(super) fn give_masses_back(world: &mut World, shares: Shares) {
 
 /// Moves a body to its image's motion by a part, or with 0 the image to its body's.
 fn agree(world: &mut World, crossing: &Crossing, part: Real) {
-    let Some(motion) = world.portals.motion_of(crossing) else { return };
-    let [Ok(body), Ok(image)] = [crossing.body, crossing.image].map(|key| world.bodies.index(key))
-    else {
-        return;
-    };
+    let Some((motion, [body, image])) = world.ends_of(crossing) else { return };
     if body >= world.bodies.awake || image >= world.bodies.awake {
         return;
     }
     let states = &mut world.bodies.states;
     if part == 0.0 {
-        let seen = moved(&motion, &states[body]);
+        let seen = carried(&motion, &states[body]);
         set_motion(&mut states[image], &seen);
     } else {
-        let seen = moved(&motion.inverse(), &states[image]);
-        let own = moved(&Pose::identity(), &states[body]);
-        set_motion(&mut states[body], &own.towards(&seen, part));
+        let seen = carried(&motion.inverse(), &states[image]);
+        let mean = between(&states[body], &seen, part);
+        set_motion(&mut states[body], &mean);
     }
 }
 
-/// The motion of a body, as seen through a portal.
-struct Motion {
-    center: Point,
-    rotation: Rotation,
-    velocity: Vector,
-    spin: Real,
-}
-
-fn moved(through: &Pose, body: &Body) -> Motion {
-    Motion {
-        center: through * body.center,
-        rotation: through.rotation * body.rotation,
-        velocity: through.rotation * body.velocity,
-        spin: body.angular_velocity,
+/// The motion between two that hardly differ.
+fn between(own: &Body, other: &Body, part: Real) -> Body {
+    let between = |a: Real, b: Real| a + (b - a) * part;
+    let rotation = umbra_geom::nalgebra::Complex::new(
+        between(own.rotation.re, other.rotation.re),
+        between(own.rotation.im, other.rotation.im),
+    );
+    Body {
+        center: own.center + (other.center - own.center) * part,
+        rotation: crate::check::unit(Rotation::new_unchecked(rotation)),
+        velocity: own.velocity + (other.velocity - own.velocity) * part,
+        angular_velocity: between(own.angular_velocity, other.angular_velocity),
+        ..*own
     }
 }
 
-impl Motion {
-    /// The motion between two that hardly differ.
-    fn towards(&self, other: &Self, part: Real) -> Self {
-        let between = |a: Real, b: Real| a + (b - a) * part;
-        let rotation = Rotation::new_unchecked(umbra_geom::nalgebra::Complex::new(
-            between(self.rotation.re, other.rotation.re),
-            between(self.rotation.im, other.rotation.im),
-        ));
-        Self {
-            center: self.center + (other.center - self.center) * part,
-            rotation,
-            velocity: self.velocity + (other.velocity - self.velocity) * part,
-            spin: between(self.spin, other.spin),
-        }
-    }
-}
-
-fn set_motion(body: &mut Body, to: &Motion) {
-    let rotation = crate::check::unit(to.rotation);
-    let is_finite = dot(to.center.coords, to.velocity).is_finite() && rotation.re.is_finite();
+fn set_motion(body: &mut Body, to: &Body) {
+    let is_finite = dot(to.center.coords, to.velocity).is_finite() && to.rotation.re.is_finite();
     if !is_finite {
         return;
     }
     body.center = to.center;
-    body.turn_back_to(rotation);
-    (body.velocity, body.angular_velocity) = (to.velocity, to.spin);
+    body.turn_back_to(to.rotation);
+    (body.velocity, body.angular_velocity) = (to.velocity, to.angular_velocity);
 }
 
 /// Poses of crossing bodies and images before fast motion is clamped.
@@ -361,7 +332,8 @@ pub(super) fn catch_struck(world: &mut World) {
     for key in caught {
         for _ in 0..PORTAL_GENERATIONS {
             let index = world.bodies.index(key).ok();
-            let Some((portal, end)) = index.and_then(|index| entered(world, index)) else { break };
+            let Some(entrance) = index.and_then(|index| entered(world, index)) else { break };
+            let Entrance { portal, end, .. } = entrance;
             world.make_image(portal, end, key);
             let made = |it: &Crossing| it.body == key && (it.portal, it.end) == (portal, end);
             let Some(place) = world.portals.crossings.iter().position(made) else { break };
@@ -370,22 +342,14 @@ pub(super) fn catch_struck(world: &mut World) {
     }
 }
 
-/// The portal that the middle of a body came through in this step without an image, and the end.
-fn entered(world: &World, index: usize) -> Option<(PortalKey, u8)> {
+/// The entrance at which the middle of a body went in in this step, without an image.
+fn entered(world: &World, index: usize) -> Option<Entrance> {
     let body = world.bodies.infos[index].key;
     let (from, to) = (world.bodies.previous[index].center, world.bodies.states[index].center);
-    let all = world.portals.list.iter().flat_map(|info| [(info, 0), (info, 1)]);
-    let open = all.filter(|(info, end)| {
-        info.portal.lets_in(usize::from(*end)) && !is_crossing(world, body, (info.key, *end))
-    });
-    let slack = PORTAL_SLACK * world.config.length_unit;
-    let entries = open.filter_map(|(info, end)| {
-        let opening = info.portal.opening(usize::from(end));
-        let part =
-            opening.entered_at(from, to - from, slack).filter(|_| opening.height(to) < -slack)?;
-        Some((part, (info.key, end)))
-    });
-    entries.min_by(|a, b| a.0.total_cmp(&b.0)).map(|it| it.1)
+    let slack = world.config.portal_slack();
+    let is_behind = |it: &Entrance| it.opening.height(to) < -slack && !is_crossing(world, body, it);
+    let all = world.portals.entrances().filter(is_behind);
+    Entrance::first(all, from, to - from, slack).map(|(_, entrance)| entrance)
 }
 
 /// At the end of the motion in a step: what stopped one of the two has stopped the other, and bodies whose middle has gone through
@@ -429,22 +393,18 @@ fn time_past(world: &World, crossing: &Crossing, dt: Real) -> Option<Real> {
     let [opening, _] = world.portals.openings_of(crossing)?;
     let index = world.bodies.index(crossing.body).ok()?;
     let (from, to) = (world.bodies.previous[index].center, world.bodies.states[index].center);
-    let slack = PORTAL_SLACK * world.config.length_unit;
+    let slack = world.config.portal_slack();
     if opening.height(to) > -slack {
         return None;
     }
     let entered = opening.entered_at(from, to - from, slack).map(|part| (1.0 - part) * dt);
     // An image without colliders is there for joints, and the body may be anywhere.
-    entered.or_else(|| (crossing.is_solid && opening.is_past(to, -slack)).then_some(0.0))
+    entered.or_else(|| (world.is_solid(crossing) && opening.is_past(to, -slack)).then_some(0.0))
 }
 
 /// Behind a portal that turns, weight pulls another way: makes up for the time since the body came there.
 fn turn_weight(world: &mut World, crossing: &Crossing, [time, dt]: [Real; 2]) {
-    let Some(motion) = world.portals.motion_of(crossing) else { return };
-    let [Ok(body), Ok(image)] = [crossing.body, crossing.image].map(|key| world.bodies.index(key))
-    else {
-        return;
-    };
+    let Some((motion, [body, image])) = world.ends_of(crossing) else { return };
     if motion.rotation == Rotation::identity() || !world.bodies.is_dynamic(body) {
         return;
     }

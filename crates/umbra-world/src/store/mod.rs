@@ -40,6 +40,7 @@ pub use maps::Maps;
 pub use outlines::{Change, Form, PieceCache, PoseCache, Traits};
 pub(crate) use outlines::{IS_FAR, IS_SEEN};
 pub use pending::Pending;
+pub(crate) use portals::Entrance;
 pub use portals::{Crossing, PortalInfo, Portals};
 pub use seams::SeamList;
 pub use sensors::{Sensor, Sensors};

@@ -1,7 +1,7 @@
 //! The portals of a scene, and the bodies that are on their way through one.
 
 use slotmap::SecondaryMap;
-use umbra_geom::{Point, Pose, Real};
+use umbra_geom::{Point, Pose, Real, Vector};
 
 use crate::clone_by_field;
 use crate::portal::Opening;
@@ -24,8 +24,29 @@ pub struct Crossing {
     pub body: BodyKey,
     pub image: BodyKey,
     pub link: JointKey,
-    /// The image has colliders. It has none when it is there for joints alone.
-    pub is_solid: bool,
+}
+
+/// End of a portal at which bodies may go in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entrance {
+    pub portal: PortalKey,
+    pub end: u8,
+    pub opening: Opening,
+    /// Motion of what goes in.
+    pub motion: Pose,
+}
+
+impl Entrance {
+    /// The one that a straight way enters first, with the part of the way up to it.
+    pub(crate) fn first(
+        all: impl Iterator<Item = Self>,
+        from: Point,
+        way: Vector,
+        slack: Real,
+    ) -> Option<(Real, Self)> {
+        let entered = all.filter_map(|it| Some((it.opening.entered_at(from, way, slack)?, it)));
+        entered.min_by(|a, b| a.0.total_cmp(&b.0))
+    }
 }
 
 /// All portals. There are few, so keys are looked for in the list.
@@ -53,6 +74,18 @@ impl Portals {
     pub fn index(&self, key: PortalKey) -> Result<usize, Error> {
         let found = self.list.binary_search_by_key(&key, |info| info.key);
         found.map_err(|_| Error::NoSuchPortal(key))
+    }
+
+    /// The ends at which bodies may go in.
+    pub(crate) fn entrances(&self) -> impl Iterator<Item = Entrance> {
+        let ends = self.list.iter().flat_map(|info| [(info, 0_u8), (info, 1)]);
+        let open = ends.filter(|(info, end)| info.portal.lets_in(usize::from(*end)));
+        open.map(|(info, end)| Entrance {
+            portal: info.key,
+            end,
+            opening: info.portal.opening(usize::from(end)),
+            motion: info.portal.motion_from(usize::from(end)),
+        })
     }
 
     /// The portal of a crossing.

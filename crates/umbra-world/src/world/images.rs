@@ -20,7 +20,7 @@ use crate::store::{
 use crate::{BodyKey, ColliderKey, Error, JointKey, JointKind, Portal, PortalKey, World, check};
 
 /// A body seen through a portal.
-fn carried(motion: &Pose, body: &SolverBody) -> SolverBody {
+pub(crate) fn carried(motion: &Pose, body: &SolverBody) -> SolverBody {
     SolverBody {
         center: motion * body.center,
         rotation: check::unit(motion.rotation * body.rotation),
@@ -71,11 +71,23 @@ impl World {
         all.filter(move |image| self.bodies.infos[*image].image_of == Some(key))
     }
 
+    /// The motion through the portal of a crossing, and the indices of body and image.
+    pub(crate) fn ends_of(&self, crossing: &Crossing) -> Option<(Pose, [usize; 2])> {
+        let motion = self.portals.motion_of(crossing)?;
+        let index = |key| self.bodies.index(key).ok();
+        Some((motion, [index(crossing.body)?, index(crossing.image)?]))
+    }
+
+    /// True if the image of a crossing has colliders. It has none when it is there for joints alone.
+    pub fn is_solid(&self, crossing: &Crossing) -> bool {
+        let image = self.bodies.index(crossing.image);
+        image.is_ok_and(|image| !self.bodies.infos[image].colliders.is_empty())
+    }
+
     /// Gives a body an image at the other end of a portal.
     pub(crate) fn make_image(&mut self, portal: PortalKey, end: u8, body: BodyKey) {
-        let none = (BodyKey::default(), JointKey::default());
-        let mut crossing =
-            Crossing { portal, end, body, image: none.0, link: none.1, is_solid: false };
+        let (image, link) = Default::default();
+        let mut crossing = Crossing { portal, end, body, image, link };
         let Some(motion) = self.portals.motion_of(&crossing) else { return };
         let Ok(index) = self.bodies.index(body) else { return };
         let original = self.bodies.infos[index].original();
@@ -88,10 +100,7 @@ impl World {
             toughness: None,
             ..def
         });
-        let [Ok(index), Ok(image)] = [body, crossing.image].map(|key| self.bodies.index(key))
-        else {
-            return;
-        };
+        let Some((_, [index, image])) = self.ends_of(&crossing) else { return };
         let before = self.bodies.previous[index];
         self.bodies.previous[image] = Placement {
             center: motion * before.center,
@@ -117,12 +126,11 @@ impl World {
     }
 
     /// Gives the image of a crossing copies of the body's colliders.
-    pub(crate) fn fill_image(&mut self, place: usize) {
-        let crossing = self.portals.crossings[place];
+    pub(crate) fn fill_image(&mut self, crossing: &Crossing) {
         let Ok(index) = self.bodies.index(crossing.body) else { return };
         for key in self.bodies.infos[index].colliders.clone() {
             let Some(info) = self.colliders.infos.get(key) else { continue };
-            if info.sensor.is_some() || self.colliders.maps.placed.contains_key(key) {
+            if info.sensor.is_some() {
                 continue;
             }
             let pieces = info.pieces.iter().map(|piece| {
@@ -142,7 +150,6 @@ impl World {
                 self.name_copy(copy, original);
             }
         }
-        self.portals.crossings[place].is_solid = true;
     }
 
     /// Has pieces of a copy pass for those of the original: whatever meets them has met that.
@@ -154,10 +161,7 @@ impl World {
     }
 
     /// Removes the colliders of an image.
-    pub(crate) fn empty_image(&mut self, place: usize) {
-        let Crossing { image, is_solid, .. } = &mut self.portals.crossings[place];
-        let image = *image;
-        *is_solid = false;
+    pub(crate) fn empty_image(&mut self, image: BodyKey) {
         let Ok(index) = self.bodies.index(image) else { return };
         for key in self.bodies.infos[index].colliders.clone() {
             // The keys are the body's own.
@@ -168,20 +172,16 @@ impl World {
     /// Has the images of a body copy its colliders anew in the next step, because they change.
     pub fn empty_images_of(&mut self, body: BodyKey) {
         for place in 0..self.portals.crossings.len() {
-            if self.portals.crossings[place].body == body {
-                self.empty_image(place);
+            let crossing = self.portals.crossings[place];
+            if crossing.body == body {
+                self.empty_image(crossing.image);
             }
         }
     }
 
-    /// Puts an image where its body is seen through the portal, as fast and as heavy. Returns false if one of them is gone.
-    pub(crate) fn follow_image(&mut self, crossing: &Crossing) -> bool {
-        let Some(motion) = self.portals.motion_of(crossing) else { return false };
-        let [Ok(index), Ok(image)] =
-            [crossing.body, crossing.image].map(|key| self.bodies.index(key))
-        else {
-            return false;
-        };
+    /// Puts an image where its body is seen through the portal, as fast and as heavy.
+    pub(crate) fn follow_image(&mut self, crossing: &Crossing) {
+        let Some((motion, [index, image])) = self.ends_of(crossing) else { return };
         let mass = self.mass_of(index);
         if self.bodies.infos[image].mass_properties != Some(mass)
             || self.bodies.infos[image].lock_rotation != self.bodies.infos[index].lock_rotation
@@ -201,7 +201,6 @@ impl World {
         let timer = &mut bodies.sleep_timers[image];
         (timer.tolerance, timer.can_sleep) = (tolerance, can_sleep);
         self.put_body(image, &state);
-        true
     }
 
     /// Puts a body and its pieces to where a state says.
@@ -221,12 +220,7 @@ impl World {
 
     /// Puts the body of a crossing where its image says.
     pub(crate) fn follow_back(&mut self, crossing: &Crossing) {
-        let Some(motion) = self.portals.motion_of(crossing) else { return };
-        let [Ok(index), Ok(image)] =
-            [crossing.body, crossing.image].map(|key| self.bodies.index(key))
-        else {
-            return;
-        };
+        let Some((motion, [index, image])) = self.ends_of(crossing) else { return };
         let own = self.bodies.states[index];
         let seen = carried(&motion.inverse(), &self.bodies.states[image]);
         let state = SolverBody { center: seen.center, rotation: seen.rotation, ..own };

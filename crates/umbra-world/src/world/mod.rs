@@ -35,6 +35,7 @@ pub(crate) use base::Base;
 pub use collider_def::ColliderDef;
 pub use colliders::{NewCollider, proxy_kind};
 pub use dirty::Dirty;
+pub(crate) use images::carried;
 pub use sensors::Overlap;
 pub use sides::Sides;
 pub(crate) use sides::let_pass_alike;

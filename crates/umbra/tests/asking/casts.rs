@@ -210,7 +210,7 @@ fn a_cast_that_turns_by_a_bad_angle_finds_nothing() {
     }
 }
 
-/// How far a shape is from a collider.
+/// Distance of a shape from a collider.
 fn gap(scene: &Scene, shape: &Shape, at: &Pose, key: ColliderKey) -> Real {
     let collider = scene.collider(key).unwrap();
     let distances = collider.shapes().map(|(other, pose)| {

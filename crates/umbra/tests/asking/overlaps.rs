@@ -55,7 +55,7 @@ fn overlaps_and_points_find_all_cells() {
     }
 }
 
-/// What a query visits until it has visited so many.
+/// Colliders that a query visits until it has visited so many.
 fn visited(
     most: usize,
     query: impl FnOnce(&mut dyn FnMut(ColliderKey) -> ControlFlow<()>),

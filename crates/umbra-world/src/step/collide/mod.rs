@@ -50,7 +50,6 @@ use super::pair_rules::PairRules;
 use super::predict;
 #[cfg(feature = "parallel")]
 use crate::threads::worth_sharing;
-use crate::tuning::PORTAL_SLACK;
 use approach::{Approach, Approaches};
 use candidates::Leaving;
 use groups::Groups;
@@ -126,7 +125,7 @@ pub(super) struct Task {
     dt: Real,
     /// Manifolds are recycled while a pair has moved by no more than this.
     tolerance: Real,
-    /// What is nearer to a portal than this is on neither of its sides.
+    /// Distance from a portal within which a point is on neither of its sides.
     portal_slack: Real,
     /// True if points are final; hooks may remove some in stage 4.
     is_final: bool,
@@ -173,7 +172,7 @@ pub(super) fn prepare(world: &mut World, buffers: &mut Buffers, dt: Real, has_ho
         bounce_speed: world.config.scaled_solver().restitution_threshold,
         dt,
         tolerance: world.config.recycle_distance(),
-        portal_slack: PORTAL_SLACK * world.config.length_unit,
+        portal_slack: world.config.portal_slack(),
         is_final: !has_hooks,
     }
 }

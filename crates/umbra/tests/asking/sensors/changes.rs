@@ -144,7 +144,7 @@ fn a_cleared_scene_tells_the_ends_of_what_was_in_it() {
     assert!(scene.contact_events().is_empty() && scene.sensor_events().is_empty());
 }
 
-/// How far a body reaches tells when it may sleep: a sensor that is moved on it counts where it is.
+/// The reach of a body tells when it may sleep: a sensor that is moved on it counts where it is.
 #[test]
 fn a_sensor_that_was_put_elsewhere_reaches_there() {
     let config = || SceneConfig { gravity: Vector::zeros(), ..SceneConfig::default() };
