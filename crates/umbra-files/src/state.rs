@@ -23,6 +23,7 @@ use umbra_world::store::{
     BodyMarks, CandidatePair, Change, ColliderInfo, Colliders, JointInfo, JointMotion, OpenImpact,
     Pending, Placement, Sensors, Streams, piece_indices,
 };
+use umbra_world::world::MapView;
 
 /// All of it, in the order of what the file describes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -374,9 +375,8 @@ fn proxy_of(world: &World, index: u32) -> Option<Proxy> {
 }
 
 fn map(world: &World, key: ColliderKey) -> Option<MapState> {
-    let info = world.colliders.infos.get(key)?;
+    let MapView { map, info, .. } = world.map(key)?;
     let placed = world.colliders.maps.placed.get(key);
-    let map = info.tiles.as_deref()?;
     let blocks = map.blocks.iter().map(|(at, pieces)| {
         let rows = world.rows_of_block(info, *at, pieces);
         (*at, pieces.iter().copied().zip(rows).map(|(piece, row)| [piece, row]).collect())

@@ -6,7 +6,7 @@ use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 use crate::{BodyKey, ColliderKey, Scene};
 use umbra_world::collider::{ColliderPart, CombineRule, Material, Tile, Weight};
 use umbra_world::store::{ColliderInfo, Piece};
-use umbra_world::world::placed;
+use umbra_world::world::MapView;
 
 /// A collider of a scene, to be read.
 ///
@@ -76,20 +76,13 @@ impl<'a> ColliderRef<'a> {
     /// ```
     pub fn shapes(&self) -> impl Iterator<Item = (&'a Shape, Pose)> + use<'a> {
         let pieces = self.pieces().map(|piece| (piece.shape(), piece.pose));
-        let frame = self.scene.world.frame_of_map(self.key).map(|(frame, _)| frame);
-        let map = self.info.tiles.as_deref().zip(frame);
-        let cells = map
-            .into_iter()
-            .flat_map(|(map, frame)| map.shapes().map(move |(shape, pose)| (shape, frame * pose)));
-        pieces.chain(cells)
+        let cells = self.map().into_iter().flat_map(|map| map.parts_in(map.map.range()));
+        pieces.chain(cells.map(|cell| (cell.shape, cell.pose)))
     }
 
     /// Shapes with their poses on the body; one, except for chains, compounds and tile maps.
     pub fn local_shapes(&self) -> impl Iterator<Item = (&'a Shape, Pose)> + use<'a> {
-        let offset = self.info.offset;
-        let cells = self.info.tiles.iter().flat_map(|map| map.shapes());
-        let pieces = self.pieces().map(|piece| (piece.shape(), piece.offset));
-        pieces.chain(cells.map(move |(shape, pose)| (shape, offset * pose)))
+        self.shapes_on_body(None)
     }
 
     /// Its shapes with their poses on the body. Cells of a tile map that lie outside of a `view` of the world are left out; other
@@ -98,22 +91,21 @@ impl<'a> ColliderRef<'a> {
         &self,
         view: Option<Aabb>,
     ) -> impl Iterator<Item = (&'a Shape, Pose)> + use<'a> {
-        let offset = self.info.offset;
-        let frame = self.scene.world.frame_of_map(self.key).map(|(frame, _)| frame);
-        let map = self.info.tiles.as_deref().zip(frame);
-        let range = map.and_then(|(map, frame)| {
-            let view = view.map(|view| placed(&view, &frame.inverse()));
-            Some((map, map.cells_in(&view.or(map.bounds())?)?))
+        let cells = self.map().into_iter().flat_map(move |map| {
+            map.parts_in(view.map_or(map.map.range(), |view| map.range_in(&view)))
         });
-        let cells = range.into_iter().flat_map(|(map, range)| map.shapes_in(range));
         let pieces = self.pieces().map(|piece| (piece.shape(), piece.offset));
-        pieces.chain(cells.map(move |cell| (cell.shape, offset * cell.pose)))
+        pieces.chain(cells.map(|cell| (cell.shape, cell.offset)))
     }
 
     /// Its pieces, unless they are those of cells.
     fn pieces(&self) -> impl Iterator<Item = &'a Piece> + use<'a> {
-        let is_map = self.info.tiles.is_some();
-        self.scene.world.colliders.pieces_of(self.key).take_while(move |_| !is_map)
+        self.scene.world.colliders.pieces_of(self.key).take_while(|piece| !piece.is_cell)
+    }
+
+    /// The same collider as a tile map, if it is one.
+    fn map(&self) -> Option<MapView<'a>> {
+        self.scene.world.map(self.key)
     }
 
     /// The smallest box around it in the world; around all cells that were ever filled, if it is a tile map.
@@ -129,19 +121,15 @@ impl<'a> ColliderRef<'a> {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn aabb(&self) -> Aabb {
-        if let Some(map) = &self.info.tiles {
-            let frame = self.scene.world.frame_of_map(self.key).map(|(frame, _)| frame);
-            return map
-                .bounds()
-                .zip(frame)
-                .map_or(Aabb::EMPTY, |(box_, frame)| placed(&box_, &frame));
+        if let Some(map) = self.map() {
+            return map.bounds().unwrap_or(Aabb::EMPTY);
         }
         self.shapes().fold(Aabb::EMPTY, |aabb, (shape, pose)| aabb.union(&shape.aabb(&pose)))
     }
 
     /// Tile in a cell; `None` if the collider is no [tile map](crate::Collider::tiles).
     pub fn cell(&self, at: [i32; 2]) -> Option<Tile> {
-        self.info.tiles.as_ref().map(|map| *map.get(at))
+        self.map().map(|map| *map.map.get(at))
     }
 
     /// The cell that holds a point of the world; nothing if it is no tile map. Hits name theirs
@@ -159,15 +147,12 @@ impl<'a> ColliderRef<'a> {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn cell_at(&self, point: impl Into<Point>) -> Option<[i32; 2]> {
-        let (map, (frame, _)) =
-            (self.info.tiles.as_ref()?, self.scene.world.frame_of_map(self.key)?);
-        let local = frame.inverse_transform_point(&point.into());
-        Some([local.x, local.y].map(|place| (place / map.size()).floor() as i32))
+        self.map().map(|map| map.cell_at(point.into()))
     }
 
     /// The side of a cell, if it is a tile map.
     pub fn cell_size(&self) -> Option<Real> {
-        self.info.tiles.as_ref().map(|map| map.size())
+        self.map().map(|map| map.map.size())
     }
 
     /// The cells of a tile map in a box of the world that are not empty, row by row from below; none of other colliders.
@@ -185,11 +170,8 @@ impl<'a> ColliderRef<'a> {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn cells_in(&self, aabb: &Aabb) -> impl Iterator<Item = ([i32; 2], Tile)> + use<'a> {
-        let frame = self.scene.world.frame_of_map(self.key).map(|(frame, _)| frame);
-        let map = self.info.tiles.as_deref().zip(frame);
-        let range = map
-            .and_then(|(map, frame)| Some((map, map.cells_in(&placed(aabb, &frame.inverse()))?)));
-        let cells = range.into_iter().flat_map(|(map, range)| map.shapes_in(range));
+        let cells = self.map().and_then(|map| Some((map.map, map.range_in(aabb)?)));
+        let cells = cells.into_iter().flat_map(|(map, range)| map.shapes_in(range));
         cells.map(|cell| (cell.at, *cell.tile))
     }
 
@@ -348,8 +330,7 @@ impl<'a> ColliderRef<'a> {
     pub fn material_of(&self, part: ColliderPart) -> Option<Material> {
         match part {
             ColliderPart::Shape(index) => {
-                let piece = self.info.pieces.get(index).filter(|_| self.info.tiles.is_none())?;
-                Some(self.scene.world.colliders.pieces[*piece as usize].substance.material)
+                self.pieces().nth(index).map(|piece| piece.substance.material)
             }
             ColliderPart::Cell(at) => {
                 self.cell(at).map(|tile| tile.material.unwrap_or(self.info.material))

@@ -3,7 +3,7 @@
 use umbra_geom::{Real, Vector};
 use umbra_solver::Locks;
 
-use crate::{BodyEdit, BodyKey, BodyKind, ColliderKey, Edit, Error, Scene, check};
+use crate::{BodyEdit, BodyKey, BodyKind, Edit, Error, Scene, check};
 use umbra_world::body::Push;
 use umbra_world::store::{Few, Placement, free};
 
@@ -76,10 +76,7 @@ impl Scene {
                 check::number("angular_velocity", after.angular_velocity)?;
             }
             BodyEdit::Kind(BodyKind::Dynamic) => {
-                let is_map = |key: &ColliderKey| {
-                    self.world.colliders.infos.get(*key).is_some_and(|info| info.tiles.is_some())
-                };
-                if info.colliders.iter().any(is_map) {
+                if self.world.maps_of(index).next().is_some() {
                     return Err(Error::MapOnDynamicBody(key));
                 }
             }

@@ -53,7 +53,7 @@ impl Scene {
     /// The masses that an edit gives to shapes, if it does so and can be done to the collider.
     fn masses_after(&self, key: ColliderKey, edit: &ColliderEdit) -> Result<Vec<Mass>, Error> {
         let info = self.world.collider(key)?;
-        let is_map = info.tiles.is_some();
+        let is_map = self.world.map(key).is_some();
         let shapes = self.world.colliders.pieces_of(key).map(Piece::shape);
         match edit {
             ColliderEdit::ShapeMaterial(index, _) => {
@@ -161,7 +161,8 @@ impl Scene {
         let infos = self.world.colliders.infos.write(permit);
         let Some(info) = infos.get_mut(key) else { return };
         edit.change_material(&mut info.material);
-        let (usual, is_map, pieces) = (info.material, info.tiles.is_some(), info.pieces.clone());
+        let (usual, is_map, pieces) =
+            (info.material, self.world.colliders.maps.has(key), info.pieces.clone());
         self.world.colliders.outlines.note_restitution(usual.restitution);
         for (number, index) in pieces.into_iter().enumerate() {
             let material = if is_map {
@@ -187,15 +188,15 @@ impl Scene {
         let ColliderPart::Cell(at) = self.world.colliders.part_at(index, middle) else {
             return None;
         };
-        self.world.colliders.infos.get(key)?.tiles.as_deref()?.get(at).material
+        self.world.map(key)?.map.get(at).material
     }
 
     /// Tells the pieces of a collider which of its sides hold. What is held by it and what passes it is decided anew.
     fn refresh_sides(&mut self, key: ColliderKey) {
         let permit = self.world.generation.change();
-        let Colliders { infos, pieces, outlines, .. } = &mut self.world.colliders;
+        let Colliders { infos, pieces, outlines, maps, .. } = &mut self.world.colliders;
         let Some(info) = infos.get(key) else { return };
-        if info.tiles.is_some() {
+        if maps.has(key) {
             self.world.rebuild_blocks(key);
         } else {
             for &index in &info.pieces {

@@ -2,6 +2,8 @@
 
 use umbra_geom::{Aabb, Point, Polygon, Pose, Real, Shape, query};
 
+use umbra_world::world::MapView;
+
 use crate::{Cell, ColliderEdit, ColliderKey, Error, Scene, Tile};
 
 impl Scene {
@@ -12,9 +14,7 @@ impl Scene {
         polygons: &[(Polygon, Aabb)],
     ) -> Vec<(ColliderKey, [i32; 2])> {
         let mut cells = Vec::new();
-        for key in &self.world.bodies.infos[index].colliders {
-            let Some(info) = self.world.colliders.infos.get(*key) else { continue };
-            let Some(map) = info.tiles.as_deref() else { continue };
+        for MapView { map, info, key, .. } in self.world.maps_of(index) {
             let Some([least, most]) = map.range() else { continue };
             for shape in polygons.iter().map(|(polygon, _)| Shape::from(polygon.clone())) {
                 let around = shape.aabb(&info.offset.inverse());
@@ -29,7 +29,7 @@ impl Scene {
                     let is_in =
                         query::contains_point(&shape, &Pose::identity(), info.offset * middle);
                     if is_in && map.get([x, y]).cell != Cell::Empty {
-                        cells.push((*key, [x, y]));
+                        cells.push((key, [x, y]));
                     }
                 }
             }

@@ -121,15 +121,13 @@ impl CutBody {
     pub(super) fn from_scene(scene: &Scene, index: usize) -> Result<Self, Error> {
         let mut solids = Vec::new();
         let body = &scene.world.bodies.infos[index];
-        let has_map = body.colliders.iter().any(|key| {
-            scene.world.colliders.infos.get(*key).is_some_and(|info| info.tiles.is_some())
-        });
+        let has_map = scene.world.maps_of(index).next().is_some();
         for number in piece_indices(&scene.world.colliders.infos, body) {
             let piece = &scene.world.colliders.pieces[number as usize];
             let info = scene.world.collider(piece.collider)?;
             let has_area =
                 matches!(piece.shape(), Shape::Circle(_) | Shape::Capsule(_) | Shape::Polygon(_));
-            if has_area && !piece.is_sensor && info.tiles.is_none() && info.enabled {
+            if has_area && !piece.is_sensor && !piece.is_cell && info.enabled {
                 solids.push(Solid {
                     collider: piece.collider,
                     piece: number,

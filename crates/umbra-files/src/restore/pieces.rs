@@ -35,11 +35,7 @@ pub(super) fn take(world: &mut World, state: &StateRecord) -> Result<(), Error> 
 type Rows = BTreeMap<u32, Run>;
 
 fn take_maps(world: &mut World, state: &StateRecord) -> Result<Rows, Error> {
-    let keys: Vec<_> = keys_in_order(world).collect();
-    let is_map = |key: &ColliderKey| {
-        world.colliders.infos.get(*key).is_some_and(|info| info.tiles.is_some())
-    };
-    let keys: Vec<_> = keys.into_iter().filter(is_map).collect();
+    let keys: Vec<_> = keys_in_order(world).filter(|key| world.map(*key).is_some()).collect();
     let (count, expected) = (state.maps.len(), keys.len());
     if count != expected {
         return Err(Error::WrongCount { parameter: "maps", count, expected });
@@ -147,7 +143,7 @@ fn place_pieces(world: &mut World, state: &StateRecord, rows: &Rows) -> Result<(
 /// Number of pieces of each tile map.
 fn maps_of_rows(world: &World, keys: &[ColliderKey]) -> BTreeMap<ColliderKey, usize> {
     let maps = keys.iter().filter_map(|key| {
-        let map = world.colliders.infos.get(*key)?.tiles.as_deref()?;
+        let map = world.map(*key)?.map;
         Some((*key, map.blocks.values().map(Few::len).sum()))
     });
     maps.collect()

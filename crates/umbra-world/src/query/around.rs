@@ -13,8 +13,9 @@ use umbra_geom::{Point, Pose, Real, Shape, Vector};
 use super::best::Best;
 use super::hits::{self, Met};
 use super::tiles::Path;
-use super::{CastHit, DynFilter, GO_ON, Platforms, Target, TargetId};
-use crate::tuning::{HELD_BY_PLATFORM, ON_PLATFORM};
+use super::{CastHit, DynFilter, GO_ON, Platforms};
+use crate::tuning::ON_PLATFORM;
+use crate::world::{Part, PartId};
 use crate::{BodyKey, BodyKind, ColliderKey, ColliderPart, World};
 
 /// A face beside a corner that is met is no higher above the shape than this, in length units.
@@ -126,11 +127,11 @@ impl MoverHit {
     }
 }
 
-impl Target<'_> {
+impl Part<'_> {
     fn order(&self) -> (u32, [i32; 2]) {
         match self.id {
-            TargetId::Piece(index) => (index, [0; 2]),
-            TargetId::Cell(_, at) => (self.id.number(), at),
+            PartId::Piece(index) => (index, [0; 2]),
+            PartId::Cell(_, at) => (self.id.number(), at),
         }
     }
 }
@@ -160,7 +161,7 @@ impl World {
         &self,
         (shape, pose): (&Shape, &Pose),
         reach: Real,
-        target: &Target<'_>,
+        target: &Part<'_>,
         filter: &DynFilter<'_>,
         rules: MoverRules,
     ) -> Option<Surface> {
@@ -198,7 +199,7 @@ impl World {
             point,
             normal,
             gap,
-            is_platform: target.one_way.is_some(),
+            is_platform: target.sides.one_way.is_some(),
             order: target.order(),
         })
         .filter(|near| near.gap <= reach)
@@ -230,33 +231,33 @@ impl World {
         });
         let (target, met) = (first?, best.met?);
         let kind = self.bodies.infos[target.body as usize].kind;
-        let (hit, is_platform) = (self.hit(&target, &met, filter), target.one_way.is_some());
+        let (hit, is_platform) = (self.hit(&target, &met, filter), target.sides.one_way.is_some());
         Some(MoverHit { hit, kind, is_platform })
     }
 
-    fn is_left_out(&self, target: &Target<'_>, rules: MoverRules) -> bool {
+    fn is_left_out(&self, target: &Part<'_>, rules: MoverRules) -> bool {
         let info = &self.bodies.infos[target.body as usize];
         rules.without.contains(&Some(info.original()))
-            || rules.drops && target.one_way.is_some()
+            || rules.drops && target.sides.one_way.is_some()
             || rules.only_dynamic && info.kind != BodyKind::Dynamic
     }
 
     /// True if a hit stops the shape.
     fn stops(
         &self,
-        target: &Target<'_>,
+        target: &Part<'_>,
         shape: &Shape,
         met: &Met,
         translation: Vector,
         filter: &DynFilter<'_>,
         rules: MoverRules,
     ) -> bool {
-        if met.fraction > 0.0 && target.one_way.is_none() {
+        if met.fraction > 0.0 && target.sides.one_way.is_none() {
             return true;
         }
         if met.fraction == 0.0 && rules.is_squeezed && met.depth > 0.0 {
             let kind = self.bodies.infos[target.body as usize].kind;
-            if kind != BodyKind::Fixed || target.one_way.is_some() {
+            if kind != BodyKind::Fixed || target.sides.one_way.is_some() {
                 return false;
             }
         }
@@ -268,21 +269,23 @@ impl World {
     /// True unless the target is a one-way platform that lets the shape pass.
     fn holds(
         &self,
-        target: &Target<'_>,
+        target: &Part<'_>,
         shape: &Shape,
         met: &Met,
         seam: Vector,
         filter: &DynFilter<'_>,
         rules: MoverRules,
     ) -> bool {
-        let lets_pass = filter.platforms != Platforms::Solid;
-        let Some(way) = target.one_way.filter(|_| lets_pass) else { return true };
+        let Some(way) = target.sides.one_way else { return true };
+        if filter.platforms == Platforms::Solid {
+            return true;
+        }
         // What a platform did to come here, the shape did not do to get into it.
         let speed = self.bodies.velocity_at(target.body as usize, met.point);
         let came = (dot(speed, way) * rules.dt).max(0.0);
         let deepest = ON_PLATFORM * self.config.length_unit + came;
-        dot(way, met.normal) >= HELD_BY_PLATFORM && met.depth <= deepest
-            || dot(way, seam) >= HELD_BY_PLATFORM && gap_along(seam, shape, met) >= -deepest
+        target.sides.hold(met.normal, met.depth, deepest)
+            || target.sides.hold(seam, -gap_along(seam, shape, met), deepest)
     }
 }
 

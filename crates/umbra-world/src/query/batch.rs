@@ -128,7 +128,7 @@ impl World {
                 });
             }
             if best.is_hit() {
-                let target = cell.unwrap_or_else(|| self.target(best.index));
+                let target = cell.unwrap_or_else(|| self.colliders.part(best.index));
                 let met = best.met.or_else(|| meets(target.shape, &target.pose));
                 *hit = met.map(|met| self.hit(&target, &met, filter).of_ray());
             }
@@ -148,7 +148,7 @@ impl World {
         let alone = |cast: usize, batch: &mut CastBatch, best: &mut Best| {
             let Ray { origin, translation } = rays[cast];
             let meets = |shape: &Shape, at: &Pose| hits::ray(shape, at, origin, translation);
-            if let Some(met) = self.hits(&self.target(index), filter, &meets)
+            if let Some(met) = self.hits(&self.colliders.part(index), filter, &meets)
                 && best.update(index, batch.enter(cast), &met)
             {
                 batch.set_limit(cast, best.limit());

@@ -2,7 +2,7 @@
 
 use umbra_broad::Filter;
 
-use super::Target;
+use crate::world::Part;
 use crate::{BodyKey, BodyKind, ColliderKey};
 
 /// Filter of a query: it decides which colliders are found. By default all but sensors.
@@ -212,8 +212,8 @@ pub type DynFilter<'a> = QueryFilter<Option<&'a dyn Fn(ColliderKey) -> bool>>;
 impl DynFilter<'_> {
     /// True if overlaps and nearest points do not find a part.
     #[inline]
-    pub(super) fn overlooks(&self, target: &Target<'_>) -> bool {
-        target.one_way.is_some() && self.platforms == Platforms::Overlooked
+    pub(super) fn overlooks(&self, target: &Part<'_>) -> bool {
+        target.sides.one_way.is_some() && self.platforms == Platforms::Overlooked
     }
 }
 

@@ -17,11 +17,10 @@
 use core::ops::ControlFlow;
 
 use umbra_broad::{BroadPhase, Cast, Filter, ProxyId};
-use umbra_geom::math::dot;
-use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
+use umbra_geom::{Aabb, Point, Pose, Real, Vector};
 
-use crate::keys::slot_of;
 use crate::store::Piece;
+use crate::world::{Part, PartId};
 use crate::{BodyKey, ColliderKey, ColliderPart, World};
 
 mod around;
@@ -36,7 +35,7 @@ mod seams;
 mod through;
 mod tiles;
 
-use crate::tuning::{HELD_BY_PLATFORM, ON_PLATFORM};
+use crate::tuning::ON_PLATFORM;
 pub use around::{MoverHit, MoverRules, Surface};
 pub use batch::Ray;
 pub use filter::{BodyKinds, DynFilter, Everything, Platforms, Predicate, QueryFilter};
@@ -148,12 +147,12 @@ impl World {
         &'a self,
         aabb: &Aabb,
         filter: &DynFilter,
-        mut visit: impl FnMut(&Target<'a>) -> ControlFlow<(), Next>,
+        mut visit: impl FnMut(&Part<'a>) -> ControlFlow<(), Next>,
     ) {
         if self.pieces_in(aabb, filter, &mut visit).is_break() {
             return;
         }
-        for map in self.maps_in(aabb, filter) {
+        for map in self.maps_asked_in(aabb, filter) {
             let of_map = map.each_in(aabb, |cell| match visit(&cell) {
                 ControlFlow::Continue(Next::Part) => ControlFlow::Continue(()),
                 ControlFlow::Continue(Next::Map) => ControlFlow::Break(true),
@@ -171,12 +170,12 @@ impl World {
         &'a self,
         aabb: &Aabb,
         filter: &DynFilter,
-        mut visit: impl FnMut(&Target<'a>) -> ControlFlow<(), N>,
+        mut visit: impl FnMut(&Part<'a>) -> ControlFlow<(), N>,
     ) -> ControlFlow<()> {
         self.asked(filter).try_for_each(|broad| {
             broad.query_aabb(aabb, broad_mask(filter), |proxy, index| {
                 if self.found(broad, proxy, index, filter).is_some() {
-                    visit(&self.target(index))?;
+                    visit(&self.colliders.part(index))?;
                 }
                 ControlFlow::Continue(())
             })
@@ -191,14 +190,14 @@ impl World {
         cast: &Cast,
         path: &Path,
         filter: &DynFilter,
-        mut visit: impl FnMut(&Target<'a>, Real) -> ControlFlow<B, Real>,
+        mut visit: impl FnMut(&Part<'a>, Real) -> ControlFlow<B, Real>,
     ) -> ControlFlow<B> {
         let mut limit = cast.max_fraction();
         for broad in self.asked(filter) {
             let cast = cast.with_max_fraction(limit);
             broad.cast(&cast, broad_mask(filter), |proxy, index, enter| {
                 if self.found(broad, proxy, index, filter).is_some() {
-                    limit = visit(&self.target(index), enter)?;
+                    limit = visit(&self.colliders.part(index), enter)?;
                 }
                 ControlFlow::Continue(limit)
             })?;
@@ -213,12 +212,12 @@ impl World {
         point: Point,
         mut limit: Real,
         filter: &DynFilter,
-        mut visit: impl FnMut(&Target<'a>, Real) -> Real,
+        mut visit: impl FnMut(&Part<'a>, Real) -> Real,
     ) {
         for broad in self.asked(filter) {
             let _ = broad.nearest(point, limit, broad_mask(filter), |proxy, index, of_box| {
                 if self.found(broad, proxy, index, filter).is_some() {
-                    limit = visit(&self.target(index), of_box);
+                    limit = visit(&self.colliders.part(index), of_box);
                 }
                 ControlFlow::<(), Real>::Continue(limit)
             });
@@ -262,21 +261,22 @@ impl World {
 
     /// True if a hit counts, by the rules of one-way platforms.
     #[inline]
-    fn counts(&self, target: &Target<'_>, met: &Met, filter: &DynFilter) -> bool {
+    fn counts(&self, target: &Part<'_>, met: &Met, filter: &DynFilter) -> bool {
         if self.is_elsewhere(target, met, filter) {
             return false;
         }
-        let lets_pass = filter.platforms != Platforms::Solid;
-        let Some(way) = target.one_way.filter(|_| lets_pass) else { return true };
-        let stands_on_it = met.depth <= ON_PLATFORM * self.config.length_unit;
-        let holds = |normal: Vector| dot(way, normal) >= HELD_BY_PLATFORM;
+        if filter.platforms == Platforms::Solid || target.sides.one_way.is_none() {
+            return true;
+        }
+        let deepest = ON_PLATFORM * self.config.length_unit;
+        let holds = |normal: Vector| target.sides.hold(normal, met.depth, deepest);
         // Where platforms stand side by side, one may be met at its side.
-        stands_on_it && (holds(met.normal) || holds(self.seam_normal(target, met, filter)))
+        holds(met.normal) || holds(self.seam_normal(target, met, filter))
     }
 
     /// True if a body is not there where it is met, because of a portal.
     #[inline]
-    fn is_elsewhere(&self, target: &Target<'_>, met: &Met, filter: &DynFilter) -> bool {
+    fn is_elsewhere(&self, target: &Part<'_>, met: &Met, filter: &DynFilter) -> bool {
         (!self.portals.is_idle() && self.is_hidden(target.body, met.point))
             || self.is_beyond_portal(met, filter)
     }
@@ -288,7 +288,7 @@ impl World {
 
     /// Hit as the query returns it.
     #[inline]
-    fn hit(&self, target: &Target<'_>, met: &Met, filter: &DynFilter) -> CastHit {
+    fn hit(&self, target: &Part<'_>, met: &Met, filter: &DynFilter) -> CastHit {
         let normal = self.seam_normal(target, met, filter);
         let body = self.bodies.infos[target.body as usize].original();
         let Met { point, fraction, pose, .. } = *met;
@@ -305,50 +305,10 @@ impl World {
 
     /// The part of a collider that was met.
     #[inline]
-    fn part(&self, target: &Target<'_>) -> ColliderPart {
+    fn part(&self, target: &Part<'_>) -> ColliderPart {
         match target.id {
-            TargetId::Piece(index) => ColliderPart::Shape(self.colliders.number_of(index)),
-            TargetId::Cell(_, at) => ColliderPart::Cell(at),
-        }
-    }
-
-    /// The piece at an index.
-    #[inline]
-    fn target(&self, index: u32) -> Target<'_> {
-        let piece = &self.colliders.pieces[index as usize];
-        let (shape, pose, one_way) = (piece.shape(), piece.pose, piece.one_way());
-        let (collider, body, id) = (piece.collider, piece.body, TargetId::Piece(index));
-        Target { shape, pose, one_way, collider, body, id }
-    }
-}
-
-/// A shape that was met.
-#[derive(Clone, Copy)]
-struct Target<'a> {
-    shape: &'a Shape,
-    pose: Pose,
-    /// The way out of a one-way platform, in the world.
-    one_way: Option<Vector>,
-    collider: ColliderKey,
-    body: u32,
-    id: TargetId,
-}
-
-/// Owner of the shape: a piece or a cell.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum TargetId {
-    /// The piece with this index.
-    Piece(u32),
-    /// This cell of a map.
-    Cell(ColliderKey, [i32; 2]),
-}
-
-impl TargetId {
-    /// Of what is met at the same time, the least one counts. Cells come behind all pieces.
-    fn number(self) -> u32 {
-        match self {
-            Self::Piece(index) => index,
-            Self::Cell(map, _) => u32::MAX - slot_of(map),
+            PartId::Piece(index) => ColliderPart::Shape(self.colliders.number_of(index)),
+            PartId::Cell(_, at) => ColliderPart::Cell(at),
         }
     }
 }

@@ -4,7 +4,8 @@ use core::ops::ControlFlow;
 
 use umbra_geom::{Aabb, Point, Pose, Shape, query};
 
-use super::{DynFilter, GO_ON, Next, Predicate, QueryFilter, Target, TargetId};
+use super::{DynFilter, GO_ON, Next, Predicate, QueryFilter};
+use crate::world::{Part, PartId};
 use crate::{ColliderKey, World};
 
 impl World {
@@ -30,9 +31,9 @@ impl World {
         }
         // Each has its box at hand; to work it out from the shape took most of the time of a query.
         let poses = &self.colliders.outlines.poses;
-        let holds = |target: &Target<'_>| match target.id {
-            TargetId::Piece(index) => poses[index as usize].tight.overlaps(aabb),
-            TargetId::Cell(..) => target.shape.aabb(&target.pose).overlaps(aabb),
+        let holds = |target: &Part<'_>| match target.id {
+            PartId::Piece(index) => poses[index as usize].tight.overlaps(aabb),
+            PartId::Cell(..) => target.shape.aabb(&target.pose).overlaps(aabb),
         };
         self.colliders_in(aabb, &filter.as_dyn(), holds, visit);
     }
@@ -55,7 +56,7 @@ impl World {
         filter: QueryFilter<impl Predicate>,
         visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
     ) {
-        let holds = |target: &Target<'_>| query::overlaps(target.shape, &target.pose, shape, &pose);
+        let holds = |target: &Part<'_>| query::overlaps(target.shape, &target.pose, shape, &pose);
         self.colliders_in(&shape.aabb(&pose), &filter.as_dyn(), holds, visit);
     }
 
@@ -77,7 +78,7 @@ impl World {
         visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
     ) {
         let point = point.into();
-        let holds = |target: &Target<'_>| query::contains_point(target.shape, &target.pose, point);
+        let holds = |target: &Part<'_>| query::contains_point(target.shape, &target.pose, point);
         self.colliders_in(&Aabb { min: point, max: point }, &filter.as_dyn(), holds, visit);
     }
 
@@ -85,7 +86,7 @@ impl World {
         &self,
         aabb: &Aabb,
         filter: &DynFilter,
-        holds: impl Fn(&Target<'_>) -> bool,
+        holds: impl Fn(&Part<'_>) -> bool,
         mut visit: impl FnMut(ColliderKey) -> ControlFlow<()>,
     ) {
         self.parts_in(aabb, filter, |target| {

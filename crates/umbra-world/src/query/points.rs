@@ -6,8 +6,9 @@ use umbra_broad::MAX_COORDINATE;
 use umbra_geom::{Aabb, Point, Real, query};
 
 use super::best::Nearest;
-use super::{DynFilter, PointHit, Predicate, QueryFilter, Target};
+use super::{DynFilter, PointHit, Predicate, QueryFilter};
 use crate::World;
+use crate::world::Part;
 
 impl World {
     /// See `Scene::closest_point`.
@@ -56,7 +57,7 @@ impl World {
             return;
         }
         // The nearest cell of a map is found without looking at all of them.
-        for map in self.maps_in(&around, filter) {
+        for map in self.maps_asked_in(&around, filter) {
             let (mut nearest, mut best) = (Nearest::NONE, None);
             map.nearest(point, max_distance, |target| {
                 if let Some(hit) = self.near(&target, point, filter)
@@ -74,7 +75,7 @@ impl World {
     }
 
     /// The nearest point of a shape, unless the query overlooks it.
-    fn near(&self, target: &Target<'_>, point: Point, filter: &DynFilter) -> Option<PointHit> {
+    fn near(&self, target: &Part<'_>, point: Point, filter: &DynFilter) -> Option<PointHit> {
         if filter.overlooks(target) {
             return None;
         }

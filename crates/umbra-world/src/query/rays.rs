@@ -10,9 +10,10 @@ use super::best::{Best, boxes_up_to};
 use super::hits::{self, Met};
 use super::through::Leg;
 use super::tiles::Path;
-use super::{CastHit, DynFilter, Predicate, QueryFilter, RayHit, Target};
+use super::{CastHit, DynFilter, Predicate, QueryFilter, RayHit};
 use crate::World;
 use crate::tuning::CAST_TOUCH;
+use crate::world::Part;
 
 impl World {
     /// See `Scene::cast_ray`.
@@ -200,7 +201,7 @@ impl World {
     #[inline]
     pub(super) fn hits(
         &self,
-        target: &Target<'_>,
+        target: &Part<'_>,
         filter: &DynFilter,
         meets: &impl Fn(&Shape, &Pose) -> Option<Met>,
     ) -> Option<Met> {

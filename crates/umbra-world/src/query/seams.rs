@@ -16,9 +16,9 @@ use umbra_geom::math::{cross, dot};
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
 use super::hits::Met;
-use super::{DynFilter, GO_ON, Target, TargetId};
+use super::{DynFilter, GO_ON};
 use crate::store::Traits;
-use crate::world::let_pass_alike;
+use crate::world::{Part, PartId};
 use crate::{BodyKind, ColliderKey, World};
 
 /// The most sectors around a corner. What adjoins it beyond that is not looked at.
@@ -37,10 +37,10 @@ const ROUNDING: Real = 4.0 * Real::EPSILON;
 impl World {
     /// The normal of a hit: that of the shape, unless others adjoin the corner that was hit.
     #[inline]
-    pub(super) fn seam_normal(&self, target: &Target<'_>, met: &Met, filter: &DynFilter) -> Vector {
+    pub(super) fn seam_normal(&self, target: &Part<'_>, met: &Met, filter: &DynFilter) -> Vector {
         // Places are rounded.
         let tolerance = crate::step::seam_tolerance(self) + ROUNDING * met.point.coords.amax();
-        let Target { shape, pose, .. } = target;
+        let Part { shape, pose, .. } = target;
         if is_near_corner(shape, pose, met.point, tolerance)
             && let Some(corner) = corner_at(shape, pose, met.point, tolerance)
             && self.may_adjoin(target)
@@ -51,16 +51,16 @@ impl World {
     }
 
     /// True if others may adjoin a shape. For pieces that stand still, the last step has found out.
-    fn may_adjoin(&self, target: &Target<'_>) -> bool {
+    fn may_adjoin(&self, target: &Part<'_>) -> bool {
         let outlines = &self.colliders.outlines;
         let body = &self.bodies.infos[target.body as usize];
         match (body.kind, target.shape, target.id) {
-            (_, Shape::ChainSegment(_), _) | (.., TargetId::Cell(..)) => true,
+            (_, Shape::ChainSegment(_), _) | (.., PartId::Cell(..)) => true,
             (BodyKind::Dynamic, ..) => {
                 let collider = self.colliders.infos.get(target.collider);
                 body.colliders.len() > 1 || collider.is_some_and(|info| info.pieces.len() > 1)
             }
-            (.., TargetId::Piece(index)) => {
+            (.., PartId::Piece(index)) => {
                 outlines.poses[index as usize].traits.has(Traits::HAS_SEAMS)
                     || outlines.any_changed()
             }
@@ -71,7 +71,7 @@ impl World {
     #[inline(never)]
     fn normal_at_seam(
         &self,
-        target: &Target<'_>,
+        target: &Part<'_>,
         corner: usize,
         tolerance: Real,
         normal: Vector,
@@ -81,7 +81,7 @@ impl World {
         let mut sectors = ArrayVec::<Sector, MOST>::new();
         sectors.push(Sector::at_corner(target.shape, &target.pose, corner));
         let around = Aabb { min: at, max: at }.grown(1.5 * tolerance);
-        let mut others = ArrayVec::<Target<'_>, MOST>::new();
+        let mut others = ArrayVec::<Part<'_>, MOST>::new();
         self.parts_in(&around, filter, |other| {
             let adjoins = other.id != target.id && self.stands_with(target, other);
             match adjoins {
@@ -99,17 +99,17 @@ impl World {
 
     /// True if a shape and one of that collider are both solid, or parts of the same sensor: others
     /// are no part of a surface.
-    fn is_surface(&self, a: &Target<'_>, b: ColliderKey) -> bool {
+    fn is_surface(&self, a: &Part<'_>, b: ColliderKey) -> bool {
         let is_solid = |key| self.colliders.infos.get(key).is_some_and(|it| it.sensor.is_none());
         a.collider == b || (is_solid(a.collider) && is_solid(b))
     }
 
     /// True if two shapes are parts of one surface: they belong to one body, or to fixed ones.
     /// Platforms join solid ground, and platforms with the same direction.
-    fn stands_with(&self, a: &Target<'_>, b: &Target<'_>) -> bool {
-        let kind = |target: &Target<'_>| self.bodies.infos[target.body as usize].kind;
+    fn stands_with(&self, a: &Part<'_>, b: &Part<'_>) -> bool {
+        let kind = |target: &Part<'_>| self.bodies.infos[target.body as usize].kind;
         let as_one = a.body == b.body || [kind(a), kind(b)] == [BodyKind::Fixed; 2];
-        as_one && self.is_surface(a, b.collider) && let_pass_alike(a.one_way, b.one_way)
+        as_one && self.is_surface(a, b.collider) && a.sides.join(&b.sides)
     }
 }
 

@@ -6,12 +6,12 @@
 use core::ops::ControlFlow;
 
 use umbra_broad::Cast;
-use umbra_geom::{Aabb, Point, Pose, Real, Vector};
+use umbra_geom::{Aabb, Point, Real, Vector};
 
-use super::{DynFilter, Target, TargetId};
-use crate::store::{CellShape, Few, Swath, TileMap};
-use crate::world::placed;
-use crate::{ColliderKey, World};
+use super::DynFilter;
+use crate::World;
+use crate::store::{Few, Swath};
+use crate::world::{MapView, Part, placed};
 
 /// A query leaves so much room around itself, in cells ...
 const ROOM: Real = 1e-3;
@@ -40,31 +40,7 @@ impl Path {
     }
 }
 
-/// A tile map that a query is about.
-#[derive(Clone, Copy)]
-pub(super) struct MapView<'a> {
-    map: &'a TileMap,
-    pub(super) key: ColliderKey,
-    body: u32,
-    /// Pose in the world.
-    frame: Pose,
-    /// The way out of all of its cells, if it is one-way as a whole.
-    one_way: Option<Vector>,
-}
-
 impl<'a> MapView<'a> {
-    fn target<'b>(&self, cell: CellShape<'b>) -> Target<'b> {
-        let way = cell.tile.cell.one_way().or(self.one_way);
-        Target {
-            shape: cell.shape,
-            pose: self.frame * cell.pose,
-            one_way: way.map(|way| self.frame.rotation * way),
-            collider: self.key,
-            body: self.body,
-            id: TargetId::Cell(self.key, cell.at),
-        }
-    }
-
     /// Margin around values computed from numbers of this size.
     fn room(&self, size: Real) -> Real {
         ROOM * self.map.size() + ROUNDING * (size + self.frame.translation.vector.amax())
@@ -97,7 +73,7 @@ impl<'a> MapView<'a> {
     pub(super) fn each_in<B>(
         &self,
         aabb: &Aabb,
-        mut visit: impl FnMut(Target<'a>) -> ControlFlow<B>,
+        mut visit: impl FnMut(Part<'a>) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         let size = aabb.min.coords.amax().max(aabb.max.coords.amax());
         let local = match size.is_finite() {
@@ -109,7 +85,7 @@ impl<'a> MapView<'a> {
             }
             false => Aabb { min: [-Real::MAX; 2].into(), max: [Real::MAX; 2].into() },
         };
-        self.map.each_in(&local, |cell| visit(self.target(cell)))
+        self.map.each_in(&local, |cell| visit(self.part(cell)))
     }
 
     /// Calls `visit` with the cells not farther from a point than `limit`; it answers with the distance to go on to.
@@ -117,39 +93,31 @@ impl<'a> MapView<'a> {
         &self,
         point: Point,
         limit: Real,
-        mut visit: impl FnMut(Target<'a>) -> Real,
+        mut visit: impl FnMut(Part<'a>) -> Real,
     ) {
         let room = self.room(point.coords.amax());
         // What holds the point may be deep in it: all that hold it are looked at.
         let with_room = |limit: Real| limit.max(0.0) + room;
         self.map.nearest(self.local_point(point), with_room(limit), |cell| {
-            with_room(visit(self.target(cell)))
+            with_room(visit(self.part(cell)))
         });
     }
 }
 
 impl World {
-    /// A tile map, if the query is about it.
-    fn map(&self, key: ColliderKey, filter: &DynFilter) -> Option<MapView<'_>> {
-        let (frame, _) = self.frame_of_map(key)?;
-        let info = self.colliders.infos.get(key)?;
-        let body = self.bodies.index(info.body).ok()?;
-        let is_enabled = info.enabled && self.bodies.infos[body].enabled;
-        let body = body as u32;
-        let is_seen = info.sensor.is_none() || filter.sensors;
-        let is_asked = is_enabled && is_seen && self.is_asked(&info.filter, key, body, filter);
-        let map = info.tiles.as_deref().filter(|_| is_asked)?;
-        Some(MapView { map, key, body, frame, one_way: info.one_way })
+    /// The same map, if the query is about it.
+    fn asked_map<'a>(&self, map: MapView<'a>, filter: &DynFilter) -> Option<MapView<'a>> {
+        let is_seen = map.info.sensor.is_none() || filter.sensors;
+        let is_asked =
+            map.is_enabled && is_seen && self.is_asked(&map.info.filter, map.key, map.body, filter);
+        is_asked.then_some(map)
     }
 
     /// The tile maps near a box that a query is about.
     #[inline]
-    pub(super) fn maps_in(&self, aabb: &Aabb, filter: &DynFilter) -> Few<MapView<'_>> {
-        let maps = &self.colliders.maps;
-        if maps.is_empty() {
-            return Few::new();
-        }
-        maps.near(aabb).into_iter().filter_map(|key| self.map(key, filter)).collect()
+    pub(super) fn maps_asked_in(&self, aabb: &Aabb, filter: &DynFilter) -> Few<MapView<'_>> {
+        let maps = self.maps_in(aabb).into_iter();
+        maps.filter_map(|map| self.asked_map(map, filter)).collect()
     }
 
     /// Calls `visit` with the cells on the way of a ray or a moving shape, and with the fraction at which it may come to their
@@ -159,16 +127,16 @@ impl World {
         &'a self,
         (cast, path): (&Cast, &Path),
         filter: &DynFilter,
-        mut visit: impl FnMut(&Target<'a>, Real) -> ControlFlow<B, Real>,
+        mut visit: impl FnMut(&Part<'a>, Real) -> ControlFlow<B, Real>,
     ) -> ControlFlow<B> {
         if self.colliders.maps.is_empty() {
             return ControlFlow::Continue(());
         }
         let mut limit = cast.max_fraction();
         self.colliders.maps.on_way(cast, |key, enter| {
-            if let Some(map) = self.map(key, filter) {
+            if let Some(map) = self.map(key).and_then(|map| self.asked_map(map, filter)) {
                 map.map.sweep(&map.swath(path), limit, |cell| {
-                    limit = visit(&map.target(cell), enter)?;
+                    limit = visit(&map.part(cell), enter)?;
                     ControlFlow::Continue(limit)
                 })?;
             }
@@ -183,10 +151,10 @@ impl World {
         point: Point,
         mut limit: Real,
         filter: &DynFilter,
-        mut visit: impl FnMut(&Target<'a>, Real) -> Real,
+        mut visit: impl FnMut(&Part<'a>, Real) -> Real,
     ) {
         self.colliders.maps.nearest(point, limit, |key, of_box| {
-            if let Some(map) = self.map(key, filter) {
+            if let Some(map) = self.map(key).and_then(|map| self.asked_map(map, filter)) {
                 map.nearest(point, limit, |target| {
                     limit = visit(&target, of_box);
                     limit

@@ -29,7 +29,6 @@ use umbra_geom::math::dot;
 use umbra_geom::query::{cast_circle, cast_shape, project_point};
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
-use crate::collider::is_in_front;
 use crate::store::{Passage, Piece, Placement, piece_indices};
 use crate::{Continuous, World, check};
 
@@ -38,7 +37,8 @@ use walls::MovingWall;
 pub(super) use walls::MovingWalls;
 
 use super::pair_rules::PairRules;
-use crate::tuning::{HELD_BY_PLATFORM, STANDING_PART, STRAIGHT_TURN};
+use crate::tuning::{STANDING_PART, STRAIGHT_TURN};
+use crate::world::{Sides, any_drops_through, faces, is_before};
 
 /// With fewer fast pieces, a second thread is not worth waking.
 #[cfg(feature = "parallel")]
@@ -429,24 +429,25 @@ fn is_held(world: &World, pair: [u32; 2], path: &FastPath, pose: &Pose) -> bool 
     if piece.substance.one_way.or(wall.substance.one_way).is_none() {
         return true;
     }
-    if [piece, wall].iter().any(|piece| bodies.marks[piece.body as usize].drops_through) {
+    if any_drops_through(bodies, [piece, wall]) {
         return false;
     }
     // What the other one does beside each of them, and on which side of it that is.
     let middle = pose * wall.shape().core().center;
     let beside = [(wall, pose, path.middle, 1.0), (piece, &path.from, middle, -1.0)];
     beside.into_iter().all(|(by, at, other, side)| {
-        let Some(way) = by.substance.one_way.map(|way| at.rotation * way * side) else {
+        let sides = Sides::at(by, at);
+        let Some(way) = sides.one_way.map(|way| way * side) else {
             return true;
         };
         if dot(way, path.displacement) >= 0.0 {
             return false;
         }
-        if by.substance.one_sided {
-            return is_in_front(by.shape(), at.inverse() * other);
+        if sides.one_sided {
+            return is_before(by, at, other);
         }
         match cast_shape(wall.shape(), pose, piece.shape(), &path.from, path.displacement) {
-            Some(hit) if hit.fraction > 0.0 => dot(way, hit.normal) >= HELD_BY_PLATFORM,
+            Some(hit) if hit.fraction > 0.0 => faces(way, hit.normal),
             // They touched before. What was decided then still holds: a corner that was stopped while its body was not.
             Some(_) => contacts.of_piece(&colliders.pieces, pair[0]).any(|(info, ..)| {
                 info.pieces.contains(&pair[1]) && info.passage == Passage::Closed

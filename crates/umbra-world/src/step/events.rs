@@ -26,6 +26,8 @@ pub(super) struct Buffers {
     impact_parts: Vec<impacts::Part>,
     /// Contacts that are demoted or removed.
     leaving: Vec<usize>,
+    /// Colliders of contacts that were removed; others of their pieces may touch in this step.
+    open_ends: Vec<[ColliderKey; 2]>,
 }
 
 /// Thresholds for contact events.
@@ -79,6 +81,7 @@ pub(super) fn report(world: &mut World, buffers: &mut Buffers, any_disabled: boo
         contact.was_hit = !contact.was_hit;
     }
     impacts::follow(world, parts, dt);
+    settle_open_ends(world, buffers);
 }
 
 /// Impact of all pieces of two colliders together.
@@ -178,11 +181,23 @@ pub(super) fn drop_leaving(world: &mut World, outcomes: &[Outcome], buffers: &mu
         if outcomes[index] == Outcome::Demoted {
             world.contacts.candidates.push(info.pair());
         } else if world.contacts.solver_contacts[index].touching {
-            note(world, info.colliders, false);
             wake_later(world, &info);
+            if info.colliders.iter().any(|key| world.colliders.maps.has(*key)) {
+                buffers.open_ends.push(info.colliders);
+            } else {
+                note(world, info.colliders, false);
+            }
         }
     }
     world.contacts.drop_all(leaving);
+}
+
+/// Reports the ends of contacts with tile maps, once it is known what touches in this step: cells that were changed have other
+/// pieces, and what stands on them need not know.
+pub(super) fn settle_open_ends(world: &mut World, buffers: &mut Buffers) {
+    for colliders in buffers.open_ends.drain(..) {
+        note(world, colliders, false);
+    }
 }
 
 /// Lists the sleeping bodies of a contact that ended, to be woken in this step.
@@ -208,7 +223,7 @@ fn is_counted(world: &World, colliders: [ColliderKey; 2]) -> bool {
     // Colliders of several pieces are counted. So are removed ones, which may have had several,
     let has_parts = |key: &ColliderKey| {
         let info = world.colliders.infos.get(*key);
-        info.is_none_or(|info| info.pieces.len() > 1 || info.tiles.is_some())
+        info.is_none_or(|info| info.pieces.len() > 1 || world.colliders.maps.has(*key))
             || !world.portals.is_idle() && world.portals.copies_of(*key).next().is_some()
     };
     // and those that had several pieces before their shape was replaced.
@@ -220,36 +235,12 @@ pub fn note(world: &mut World, colliders: [ColliderKey; 2], begins: bool) {
     if is_counted(world, colliders) && !changes_pair(&mut world.contacts, colliders, begins) {
         return;
     }
-    if begins && takes_back_end(world, colliders) {
-        return;
-    }
     let bodies = colliders.map(|key| world.body_of(key));
     world.events.contacts.next.push(if begins {
         ContactEvent::Begin { colliders, bodies }
     } else {
         ContactEvent::End { colliders, bodies }
     });
-}
-
-/// Takes back the end of a contact with a tile map that begins again in the same step: cells that were changed have other
-/// pieces, and what stands on them need not know.
-fn takes_back_end(world: &mut World, colliders: [ColliderKey; 2]) -> bool {
-    let is_map = |key: &ColliderKey| {
-        world.colliders.infos.get(*key).is_some_and(|info| info.tiles.is_some())
-    };
-    if !colliders.iter().any(is_map) {
-        return false;
-    }
-    let reversed = [colliders[1], colliders[0]];
-    let coming = &mut world.events.contacts.next;
-    let ended = coming.iter().rposition(|event| match event {
-        ContactEvent::End { colliders: ended, .. } => *ended == colliders || *ended == reversed,
-        _ => false,
-    });
-    ended.is_some_and(|index| {
-        coming.remove(index);
-        true
-    })
 }
 
 /// Counts a touching pair of pieces up or down. Returns whether it is the first or was the last.

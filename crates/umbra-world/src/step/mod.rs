@@ -134,6 +134,18 @@ impl Stepper {
     }
 
     fn run(&mut self, world: &mut World, dt: Real, hooks: Option<Asked<'_>>) -> Result<(), Error> {
+        let result = self.stages(world, dt, hooks);
+        // A step that was broken off still tells what it has dropped.
+        events::settle_open_ends(world, &mut self.events);
+        result
+    }
+
+    fn stages(
+        &mut self,
+        world: &mut World,
+        dt: Real,
+        hooks: Option<Asked<'_>>,
+    ) -> Result<(), Error> {
         let Self {
             collide,
             knocks,

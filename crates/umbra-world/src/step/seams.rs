@@ -19,16 +19,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use umbra_geom::collide::Seams;
-use umbra_geom::math::dot;
 use umbra_geom::{Aabb, Pose, Real, Segment, Shape, Vector};
 
-use crate::store::{
-    Bodies, Change, ColliderInfo, Colliders, Piece, TileMap, Traits, piece_indices,
-};
-use crate::world::{Sides, placed};
-use crate::{BodyKind, Tile, World};
+use crate::store::{Bodies, CellShape, Change, Colliders, Piece, Traits, piece_indices};
+use crate::world::{MapView, Sides, faces, placed};
+use crate::{BodyKind, World};
 
-use crate::tuning::{HELD_BY_PLATFORM, JOINED_DISTANCE};
+use crate::tuning::JOINED_DISTANCE;
 
 /// Group of pieces that move as one: all pieces that stand, or one kinematic body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,18 +161,17 @@ fn places_beside_others(world: &World) -> Vec<Aabb> {
 
 /// Pieces that the next update may change. The seams of all others are up to date.
 pub fn concerned(world: &World) -> BTreeSet<u32> {
-    let Colliders { pieces, outlines, seams, infos, maps, .. } = &world.colliders;
+    let Colliders { pieces, outlines, seams, maps, .. } = &world.colliders;
     let mut places = world.pending.seams.clone();
     for index in outlines.changed_wholly() {
         let frame = frame_of(&world.bodies, &pieces[index as usize]);
         places.extend(frame.map(|_| outlines.poses[index as usize].tight));
         places.extend(seams.placed(index));
     }
-    for key in maps.all() {
-        let Some(map) = infos.get(key).and_then(|info| info.tiles.as_deref()) else { continue };
-        let place = world.frame_of_map(key).and_then(|(frame, is_solid)| is_solid.then_some(frame));
-        let before = maps.placed.get(key).copied();
-        let Some(bounds) = map.bounds().filter(|_| before != place) else { continue };
+    for map in maps.all().filter_map(|key| world.map(key)) {
+        let place = map.is_solid().then_some(map.frame);
+        let before = maps.placed.get(map.key).copied();
+        let Some(bounds) = map.map.bounds().filter(|_| before != place) else { continue };
         places.extend([before, place].into_iter().flatten().map(|frame| placed(&bounds, &frame)));
     }
     let around = places.iter().flat_map(|place| pieces_in(world, place));
@@ -216,7 +212,7 @@ fn pieces_in(world: &World, place: &Aabb) -> Vec<u32> {
 
 /// The seams of a piece.
 pub fn find(world: &World, index: u32) -> Option<Seams> {
-    let Colliders { pieces, outlines, infos, .. } = &world.colliders;
+    let Colliders { pieces, outlines, .. } = &world.colliders;
     let piece = &pieces[index as usize];
     let frame = frame_of(&world.bodies, piece)?;
     if !Seams::may_have(piece.shape()) {
@@ -224,7 +220,6 @@ pub fn find(world: &World, index: u32) -> Option<Seams> {
     }
     let filter = world.broad.filter(piece.proxy?);
     let sides = Sides::in_world(piece);
-    let is_cell = |piece: &Piece| infos.get(piece.collider).is_some_and(|it| it.tiles.is_some());
     let around = outlines.poses[index as usize].tight;
     let mut others = pieces_in(world, &around);
     let near = around.grown(tolerance(world));
@@ -235,7 +230,7 @@ pub fn find(world: &World, index: u32) -> Option<Seams> {
         let other_piece = &pieces[*other as usize];
         *other != index
             // Cells are asked for below, whether they have pieces or not.
-            && !is_cell(other_piece)
+            && !other_piece.is_cell
             // The boxes in the tree may be wider, and what is changed beside a piece is looked for by tight ones.
             && if other_piece.body == piece.body {
                 own_box.overlaps(&other_piece.shape().aabb(&seen_from(piece, other_piece)))
@@ -250,34 +245,24 @@ pub fn find(world: &World, index: u32) -> Option<Seams> {
         let pose = seen_from(piece, other);
         add_seen(&sides, &Sides::in_world(other), (other.shape(), other.pose), pose, &mut seen);
     }
-    for key in &world.colliders.maps.near(&near) {
-        let stands_with = |info: &&ColliderInfo| {
-            let body = world.bodies.index(info.body).ok();
-            let in_frame = body.and_then(|body| frame_of_body(&world.bodies, body)) == Some(frame);
-            in_frame && Some(info.filter) == filter
-        };
-        let Some((info, map)) = infos
-            .get(*key)
-            .filter(stands_with)
-            .and_then(|info| Some((info, info.tiles.as_deref()?)))
-        else {
-            continue;
-        };
-        let Some((at, true)) = world.frame_of_map(*key) else { continue };
+    let stands_with = |map: &MapView<'_>| {
+        let in_frame = frame_of_body(&world.bodies, map.body as usize) == Some(frame);
+        map.is_solid() && in_frame && Some(map.info.filter) == filter
+    };
+    for map in world.maps_in(&near).into_iter().filter(stands_with) {
         // Cells of the row itself are no neighbours. Platforms have no height.
-        let is_own = *key == piece.collider;
-        let own = is_own.then(|| {
-            let row = piece.shape().aabb(&(info.offset.inverse() * piece.offset));
-            row.grown(0.25 * map.size())
+        let own = (map.key == piece.collider).then(|| {
+            let row = piece.shape().aabb(&(map.info.offset.inverse() * piece.offset));
+            row.grown(0.25 * map.map.size())
         });
-        for (tile, shape, pose) in cells_around(map, &at, &around, tolerance(world)) {
-            if own.is_none_or(|own| !own.contains_point(shape.aabb(&pose).center())) {
-                let way = tile.cell.one_way().or(info.one_way);
-                let of_cell = Sides { one_way: way.map(|way| at.rotation * way), one_sided: false };
-                let pose = at * pose;
-                let from_piece = piece.pose.inv_mul(&pose);
-                add_seen(&sides, &of_cell, (shape, pose), from_piece, &mut seen);
-            }
+        let is_own = |cell: &CellShape<'_>| {
+            own.is_some_and(|own| own.contains_point(cell.shape.aabb(&cell.pose).center()))
+        };
+        let range = map.range_in(&near).filter(|range| is_few(*range));
+        let cells = range.into_iter().flat_map(|range| map.map.shapes_in(range));
+        for cell in cells.filter(|cell| !is_own(cell)).map(|cell| map.part(cell)) {
+            let from_piece = piece.pose.inv_mul(&cell.pose);
+            add_seen(&sides, &cell.sides, (cell.shape, cell.pose), from_piece, &mut seen);
         }
     }
     let others = seen.iter().map(|(shape, pose)| (shape.as_ref(), pose));
@@ -303,12 +288,12 @@ fn add_seen<'a>(
 ) {
     let is_line = matches!(shape, Shape::Segment(_) | Shape::ChainSegment(_));
     match (from.one_way, sides.one_way) {
-        (Some(_), Some(_)) if !from.let_pass_like(sides) => {}
+        (Some(_), Some(_)) if !from.join(sides) => {}
         // Platforms that have an inside.
         (None, Some(way)) if !is_line => {
             let core = shape.core();
             let way = in_world.rotation.inverse() * way;
-            let holds = |edge: &usize| dot(core.normals[*edge], way) >= HELD_BY_PLATFORM;
+            let holds = |edge: &usize| faces(way, core.normals[*edge]);
             for edge in (0..core.normals.len()).filter(holds) {
                 let (start, end) = (core.vertices[edge], core.vertices[core.next(edge)]);
                 seen.extend(Segment::new(start, end).map(|face| (Cow::Owned(face.into()), pose)));
@@ -318,21 +303,11 @@ fn add_seen<'a>(
     }
 }
 
-/// The cells of a map that may adjoin what is in a box, with their poses in the map. Of shapes that are larger than any
-/// that stands beside a map, too many would be asked for: they have no seams with it.
-fn cells_around<'a>(
-    map: &'a TileMap,
-    frame: &Pose,
-    around: &Aabb,
-    tolerance: Real,
-) -> impl Iterator<Item = (&'a Tile, &'a Shape, Pose)> {
-    let local = placed(&around.grown(tolerance), &frame.inverse());
-    let range = map.cells_in(&local).filter(|[from, to]| {
-        let count = [0, 1].map(|axis| i64::from(to[axis]) - i64::from(from[axis]) + 1);
-        count[0] * count[1] <= MOST_CELLS
-    });
-    let cells = range.into_iter().flat_map(|range| map.shapes_in(range));
-    cells.map(|cell| (cell.tile, cell.shape, cell.pose))
+/// True if a range has few cells. Of shapes that are larger than any that stands beside a map, too many would be asked for: they
+/// have no seams with it.
+fn is_few([from, to]: [[i32; 2]; 2]) -> bool {
+    let count = [0, 1].map(|axis| i64::from(to[axis]) - i64::from(from[axis]) + 1);
+    count[0] * count[1] <= MOST_CELLS
 }
 
 /// Surfaces nearer than this count as joined: as far as contacts let bodies sink in.

@@ -43,6 +43,11 @@ impl Maps {
         self.leaves.keys().chain(self.loose.iter().copied())
     }
 
+    /// True if a collider is one.
+    pub fn has(&self, key: ColliderKey) -> bool {
+        self.leaves.contains_key(key) || self.loose.binary_search(&key).is_ok()
+    }
+
     /// Those that are not where a place says.
     pub(crate) fn loose(&self) -> &[ColliderKey] {
         &self.loose

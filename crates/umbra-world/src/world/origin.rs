@@ -103,7 +103,7 @@ impl World {
         let mut keys: Vec<_> = self.colliders.maps.all().collect();
         keys.sort_unstable();
         for key in keys {
-            let frame: Option<Pose> = self.frame_of_map(key).map(|(frame, _)| frame);
+            let frame = self.map(key).map(|map| map.frame);
             if self.colliders.maps.placed.contains_key(key) {
                 self.colliders.maps.place(key, frame);
             }

@@ -15,7 +15,7 @@ use crate::collider::Tile;
 use crate::store::{
     Change, ColliderInfo, Few, Piece, PieceMaterial, Run, TileMap, blocks_of, piece_indices,
 };
-use crate::world::proxy_kind;
+use crate::world::{MapView, proxy_kind};
 use crate::{BodyKind, ColliderKey, Error, World};
 
 /// So many blocks may have pieces before those that nobody needs are looked for.
@@ -53,30 +53,25 @@ impl World {
         for block in blocks_of(around).collect::<Vec<_>>() {
             self.rebuild_block(key, block);
         }
-        if let Some((frame, true)) = self.frame_of_map(key) {
-            self.pending.seams.push(placed(&cell, &frame));
-        }
+        let place = self.map(key).filter(MapView::is_solid).map(|map| placed(&cell, &map.frame));
+        self.pending.seams.extend(place);
         self.note_map(key);
         Ok(())
     }
 
     /// Notes that a collider came or was changed, if it is a tile map, and where it is found from now on.
     pub fn note_map(&mut self, key: ColliderKey) {
-        let Some(info) = self.colliders.infos.get(key) else { return };
-        let (Some(map), Ok(body)) = (info.tiles.as_deref(), self.bodies.index(info.body)) else {
-            return;
-        };
-        self.generation.change();
-        let frame = self.bodies.pose(body) * info.offset;
-        let stands = self.bodies.infos[body].kind == BodyKind::Fixed;
-        let bounds = map.bounds().filter(|_| stands).map(|bounds| placed(&bounds, &frame));
+        let Some(map) = self.map(key) else { return };
+        let stands = self.bodies.infos[map.body as usize].kind == BodyKind::Fixed;
         // Queries leave some room around themselves.
         let grown = |bounds: Aabb| {
             let size = Real::max(bounds.min.coords.amax(), bounds.max.coords.amax());
-            bounds.grown(0.01 * map.size() + 64.0 * Real::EPSILON * size)
+            bounds.grown(0.01 * map.map.size() + 64.0 * Real::EPSILON * size)
         };
+        let place = map.bounds().filter(|_| stands).map(grown);
+        self.generation.change();
         let maps = &mut self.colliders.maps;
-        maps.put(key, bounds.map(grown));
+        maps.put(key, place);
         let most = 2 * self.colliders.infos.len();
         let lists =
             [Some(&mut maps.changed), (!self.sensors.is_empty()).then_some(&mut maps.remade)];
@@ -94,11 +89,9 @@ impl World {
     /// Has the next step look for the seams around a map of which the filter or the kind of body changes: cells without
     /// pieces do not tell of it.
     pub(crate) fn note_seams_of_map(&mut self, key: ColliderKey) {
-        let Some(map) = self.colliders.infos.get(key).and_then(|info| info.tiles.as_deref()) else {
-            return;
-        };
-        let pose = self.colliders.maps.placed.get(key).copied();
-        let place = pose.zip(map.bounds()).map(|(frame, bounds)| placed(&bounds, &frame));
+        let bounds = self.map(key).and_then(|map| map.map.bounds());
+        let pose = self.colliders.maps.placed.get(key);
+        let place = pose.zip(bounds).map(|(frame, bounds)| placed(&bounds, frame));
         self.pending.seams.extend(place);
     }
 
@@ -113,12 +106,10 @@ impl World {
         keys.sort_unstable();
         keys.dedup();
         for &key in &keys {
-            let Some((frame, is_enabled)) = self.frame_of_map(key) else { continue };
-            let motion = self.motion_of_map(key);
-            let info = self.colliders.infos.get(key);
-            let Some(map) = info.and_then(|info| info.tiles.as_deref()) else { continue };
-            let place = is_enabled.then_some(frame);
-            let (bounds, had_grown) = (map.bounds(), map.has_grown);
+            let Some(map) = self.map(key) else { continue };
+            let (frame, is_solid, motion) = (map.frame, map.is_solid(), self.motion_of(&map));
+            let place = is_solid.then_some(frame);
+            let (bounds, had_grown) = (map.map.bounds(), map.map.has_grown);
             let before = self.colliders.maps.placed.get(key).copied();
             if before == place && !had_grown && motion.is_none() {
                 continue;
@@ -133,7 +124,7 @@ impl World {
                 let stale = places.map(|frame| placed(&bounds, &frame));
                 self.pending.seams.extend(stale);
             }
-            if !is_enabled {
+            if !is_solid {
                 continue;
             }
             let bounds = placed(&bounds, &frame);
@@ -153,9 +144,9 @@ impl World {
     }
 
     /// Motion of a map, if it moves.
-    fn motion_of_map(&self, key: ColliderKey) -> Option<Motion> {
-        let body = self.bodies.index(self.colliders.infos.get(key)?.body).ok()?;
-        let Body { center, velocity, angular_velocity: spin, .. } = self.bodies.states[body];
+    fn motion_of(&self, map: &MapView<'_>) -> Option<Motion> {
+        let Body { center, velocity, angular_velocity: spin, .. } =
+            self.bodies.states[map.body as usize];
         let moves = spin != 0.0 || velocity != Vector::zeros();
         moves.then_some(Motion { center, velocity, spin })
     }
@@ -199,8 +190,7 @@ impl World {
 
     fn make_blocks(&mut self, key: ColliderKey, range: [[i32; 2]; 2]) {
         for block in blocks_of(range) {
-            let info = self.colliders.infos.get(key);
-            let Some(map) = info.and_then(|info| info.tiles.as_deref()) else { break };
+            let Some(MapView { map, .. }) = self.map(key) else { break };
             if !map.blocks.contains_key(&block) {
                 let runs = map.runs(block);
                 let made = self.make_pieces(key, &runs);
@@ -216,20 +206,20 @@ impl World {
     fn cells_near(&self, key: ColliderKey, piece: u32, dt: Real) -> Option<[[i32; 2]; 2]> {
         let proxy = self.colliders.pieces[piece as usize].proxy?;
         let fat = self.broad.fat_aabb(proxy)?;
-        let around = self.motion_of_map(key).map_or(fat, |motion| motion.grown(&fat, dt));
+        let motion = self.motion_of(&self.map(key)?);
+        let around = motion.map_or(fat, |motion| motion.grown(&fat, dt));
         self.cells_for(key, piece, &around)
     }
 
     /// The cells of a map that a piece may touch in a box.
     fn cells_for(&self, key: ColliderKey, piece: u32, around: &Aabb) -> Option<[[i32; 2]; 2]> {
         let piece = &self.colliders.pieces[piece as usize];
-        let (frame, is_enabled) = self.frame_of_map(key)?;
-        let info = self.colliders.infos.get(key)?;
         let is_dynamic = self.bodies.infos[piece.body as usize].kind == BodyKind::Dynamic;
-        if !is_enabled || !is_dynamic || piece.collider == key {
+        let map = self.map(key).filter(MapView::is_solid)?;
+        if !is_dynamic || piece.collider == key {
             return None;
         }
-        info.tiles.as_ref()?.cells_in(&placed(around, &frame.inverse()))
+        map.range_in(around)
     }
 
     /// Makes the pieces of all blocks anew where they changed.
@@ -269,8 +259,7 @@ impl World {
 
     /// Puts the pieces of a tile map where its cells are, after it was put somewhere else on its body.
     pub fn place_cells(&mut self, key: ColliderKey) {
-        let Some(info) = self.colliders.infos.get(key) else { return };
-        let Some(map) = info.tiles.as_deref() else { return };
+        let Some(MapView { map, info, .. }) = self.map(key) else { return };
         let mut places = Vec::new();
         for (block, pieces) in &map.blocks {
             let runs = map.runs(*block);
@@ -384,14 +373,6 @@ impl World {
         self.colliders.infos.get(key)?.tiles.as_ref()?;
         let permit = self.generation.change();
         self.colliders.infos.write(permit).get_mut(key)?.tiles.as_deref_mut()
-    }
-
-    /// Pose of a map in the world, and if others can touch it.
-    pub fn frame_of_map(&self, key: ColliderKey) -> Option<(Pose, bool)> {
-        let info = self.colliders.infos.get(key)?;
-        let body = self.bodies.index(info.body).ok()?;
-        let is_enabled = info.enabled && self.bodies.infos[body].enabled && info.sensor.is_none();
-        Some((self.bodies.pose(body) * info.offset, is_enabled))
     }
 
     /// The pieces of bodies, if there are maps that they may be near.

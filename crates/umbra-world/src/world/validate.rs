@@ -105,11 +105,10 @@ impl World {
     pub(crate) fn seams_wait(&self) -> bool {
         // Maps that came or moved are looked at in the next step, too.
         let waits = |key: ColliderKey| {
-            let map = self.colliders.infos.get(key).and_then(|info| info.tiles.as_ref());
-            let place =
-                self.frame_of_map(key).and_then(|(frame, is_solid)| is_solid.then_some(frame));
             let before = self.colliders.maps.placed.get(key).copied();
-            map.is_some_and(|map| map.has_grown || before != place)
+            self.map(key).is_some_and(|map| {
+                map.map.has_grown || before != map.is_solid().then_some(map.frame)
+            })
         };
         let Colliders { outlines, maps, .. } = &self.colliders;
         outlines.any_changed() || !self.pending.seams.is_empty() || maps.all().any(waits)
@@ -214,7 +213,7 @@ impl World {
             let takes_part = info.enabled && body.enabled;
             rule(listed.is_empty() || takes_part, "a visitor takes part")?;
             // The pieces of a map come and go; maps are compared as a whole.
-            let pieces = if info.tiles.is_some() { &[] } else { &info.pieces[..] };
+            let pieces = if self.map(visitor).is_some() { &[] } else { &info.pieces[..] };
             for piece in pieces {
                 let waits = outlines.is_changed(*piece) || outlines.remade.contains(piece);
                 let is_seen = outlines.marks_of(*piece) & IS_SEEN != 0;

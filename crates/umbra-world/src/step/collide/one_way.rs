@@ -1,12 +1,11 @@
 //! One-way platforms: who may pass.
 
-use umbra_geom::math::dot;
 use umbra_geom::{Manifold, Vector, collide};
 
 use super::Surroundings;
-use crate::collider::is_in_front;
 use crate::store::{ContactInfo, Passage, Piece, Traits};
-use crate::tuning::{HELD_BY_PLATFORM, NOT_ON_PLATFORM};
+use crate::tuning::NOT_ON_PLATFORM;
+use crate::world::{Sides, any_drops_through, is_before};
 
 impl Surroundings<'_> {
     /// True if one of two pieces is a one-way platform.
@@ -33,10 +32,8 @@ impl Surroundings<'_> {
         if is_apart && !is_inside() {
             info.passage = Passage::Undecided;
         }
-        let dropped = info.pieces.into_iter().any(|piece| {
-            let body = self.pieces[piece as usize].body as usize;
-            self.rules.bodies.marks.get(body).is_some_and(|marks| marks.drops_through)
-        });
+        let [a, b] = info.pieces.map(|piece| &self.pieces[piece as usize]);
+        let dropped = any_drops_through(self.rules.bodies, [a, b]);
         let Some(separation) = separation else {
             if dropped {
                 info.passage = Passage::Open;
@@ -44,13 +41,13 @@ impl Surroundings<'_> {
             return false;
         };
         if info.passage == Passage::Undecided {
-            let [a, b] = info.pieces.map(|piece| &self.pieces[piece as usize]);
-            let is_on_it = separation >= -NOT_ON_PLATFORM * self.task.speculative;
+            let deepest = NOT_ON_PLATFORM * self.task.speculative;
             let held = |by: &Piece, other: &Piece, normal: Vector| {
-                if by.substance.one_sided {
-                    return is_before(by, other);
+                let sides = Sides::in_world(by);
+                match sides.one_sided {
+                    true => is_before(by, &by.pose, other.pose * other.shape().core().center),
+                    false => sides.hold(normal, -separation, deepest),
                 }
-                by.one_way().is_none_or(|way| is_on_it && dot(way, normal) >= HELD_BY_PLATFORM)
             };
             let is_held = held(a, b, manifold.normal) && held(b, a, -manifold.normal);
             info.passage = if is_held { Passage::Closed } else { Passage::Open };
@@ -60,10 +57,4 @@ impl Surroundings<'_> {
         }
         info.passage == Passage::Open
     }
-}
-
-/// True if the centre of a piece is on the solid side of a line.
-fn is_before(line: &Piece, piece: &Piece) -> bool {
-    let middle = piece.pose * piece.shape().core().center;
-    is_in_front(line.shape(), line.pose.inverse() * middle)
 }

@@ -3,51 +3,36 @@
 //! A map has pieces only for the solid cells near dynamic bodies, so it is compared by its cells. Maps do not see one
 //! another: to compare all cells of two levels takes too long.
 
-use umbra_geom::{Aabb, Point, Pose, Real};
+use umbra_geom::{Aabb, Point, Real};
 
-use super::parts::Part;
 use super::path::BodyMotion;
 use super::search::Search;
 use crate::ColliderKey;
-use crate::store::{Bodies, CellShape, Colliders};
-use crate::world::placed;
+use crate::store::{Bodies, Colliders};
+use crate::world::{MapView, Part};
 
-/// Place of a tile map that takes part in this step.
+/// A tile map that takes part in this step.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct MapPlace {
-    pub(super) key: ColliderKey,
-    pub(super) is_sensor: bool,
+pub(super) struct MapPlace<'a> {
+    pub(super) map: MapView<'a>,
     /// The box of all places where its cells were in the step.
     pub(super) around: Aabb,
-    pub(super) body: u32,
-    offset: Pose,
-    frame: Pose,
 }
 
-impl MapPlace {
+impl<'a> MapPlace<'a> {
     /// Place of a map; `None` if it takes no part, or is no map.
     pub(super) fn new(
         bodies: &Bodies,
-        colliders: &Colliders,
+        colliders: &'a Colliders,
         key: ColliderKey,
         dt: Real,
     ) -> Option<Self> {
-        let info = colliders.infos.get(key)?;
-        let (map, body) = (info.tiles.as_deref()?, bodies.index(info.body).ok()?);
-        if !info.enabled || !bodies.infos[body].enabled {
-            return None;
-        }
-        let frame = bodies.pose(body) * info.offset;
-        let bounds = placed(&map.bounds()?, &frame);
-        let around = match BodyMotion::new(bodies, body, dt) {
-            None => bounds,
-            Some(motion) => {
-                let center = bodies.states[body].center;
-                bounds.grown(motion.farthest(farthest_corner(&bounds, center)))
-            }
-        };
-        let (is_sensor, offset, body) = (info.sensor.is_some(), info.offset, body as u32);
-        Some(Self { key, is_sensor, around, offset, frame, body })
+        let map = MapView::new(bodies, colliders, key).filter(|map| map.is_enabled)?;
+        let (bounds, body) = (map.bounds()?, map.body as usize);
+        let around = BodyMotion::new(bodies, body, dt).map_or(bounds, |motion| {
+            bounds.grown(motion.farthest(farthest_corner(&bounds, bodies.states[body].center)))
+        });
+        Some(Self { map, around })
     }
 }
 
@@ -58,41 +43,33 @@ fn farthest_corner(aabb: &Aabb, from: Point) -> Real {
 
 impl<'a> Search<'a> {
     /// Place of a map that takes part.
-    pub(super) fn place_of(&self, key: ColliderKey) -> Option<MapPlace> {
+    pub(super) fn place_of(&self, key: ColliderKey) -> Option<MapPlace<'a>> {
         MapPlace::new(self.bodies, self.colliders, key, self.dt)
     }
 
     /// The maps in a box that take part.
-    pub(super) fn maps_in(&self, around: &Aabb) -> impl Iterator<Item = MapPlace> {
+    pub(super) fn maps_in(&self, around: &Aabb) -> impl Iterator<Item = MapPlace<'a>> {
         let near = self.colliders.maps.near(around).into_iter();
         near.filter_map(|key| self.place_of(key)).filter(|place| place.around.overlaps(around))
     }
 
     /// True if a sensor that is a map is in a box.
     pub(super) fn is_near_map(&self, around: &Aabb) -> bool {
-        !self.colliders.maps.is_empty() && self.maps_in(around).any(|place| place.is_sensor)
+        !self.colliders.maps.is_empty()
+            && self.maps_in(around).any(|place| place.map.info.sensor.is_some())
     }
 
     /// The cells of a map that a piece may have come near in the step.
     pub(super) fn cells_near(
         &self,
-        place: &MapPlace,
+        map: &MapView<'a>,
         piece: u32,
     ) -> impl Iterator<Item = Part<'a>> + use<'a> {
-        let MapPlace { key, offset, frame, body, .. } = *place;
-        let around = self.path_box(Part::Piece(piece));
+        let (around, body) = (self.path_box(&self.colliders.part(piece)), map.body as usize);
         // Cells may have come from there.
-        let moved = BodyMotion::new(self.bodies, body as usize, self.dt).map_or(0.0, |motion| {
-            motion.farthest(farthest_corner(&around, self.bodies.states[body as usize].center))
+        let moved = BodyMotion::new(self.bodies, body, self.dt).map_or(0.0, |motion| {
+            motion.farthest(farthest_corner(&around, self.bodies.states[body].center))
         });
-        let map = self.colliders.infos.get(key).and_then(|info| info.tiles.as_deref());
-        let local = placed(&around.grown(moved), &frame.inverse());
-        let cells = map.and_then(|map| Some(map.shapes_in(map.cells_in(&local)?)));
-        cells.into_iter().flatten().map(move |CellShape { shape, pose, .. }| Part::Cell {
-            shape,
-            offset: offset * pose,
-            pose: frame * pose,
-            body,
-        })
+        map.parts_in(map.range_in(&around.grown(moved)))
     }
 }

@@ -88,13 +88,11 @@ fn gather(world: &mut World, followed: &[u32], to: &mut SensorScratch, dt: Real)
     boxes.clear();
     let info = |key: &ColliderKey| colliders.infos.get(*key);
     let sensor_of = |key: &ColliderKey| info(key).and_then(|info| info.sensor);
-    visitors.extend(colliders.outlines.remade.iter().map(|piece| {
-        // A slot that was freed names what is gone or was made anew.
-        colliders.pieces[*piece as usize].collider
-    }));
+    let remade = colliders.outlines.remade.iter().map(|piece| &colliders.pieces[*piece as usize]);
+    // Maps have pieces for other reasons. A slot that was freed names what is gone or was made anew.
+    visitors.extend(remade.filter(|piece| !piece.is_cell).map(|piece| piece.collider));
     in_order(visitors);
-    // Maps have pieces for other reasons.
-    visitors.retain(|key| info(key).is_some_and(|info| info.tiles.is_none()));
+    visitors.retain(|key| colliders.infos.contains_key(*key));
     for key in visitors.iter() {
         if let Some(index) = sensor_of(key) {
             keys.push(*key);
@@ -109,7 +107,7 @@ fn gather(world: &mut World, followed: &[u32], to: &mut SensorScratch, dt: Real)
     }));
     in_order(&mut maps);
     for &key in &maps {
-        let Some(info) = info(&key).filter(|info| info.tiles.is_some()) else { continue };
+        let Some(info) = info(&key) else { continue };
         visitors.push(key);
         if info.sensor.is_some() {
             keys.push(key);
@@ -233,8 +231,7 @@ fn ask(
         // The next step looks at them again, even if nothing moves.
         for change in changes.iter().filter(|change| change.kind != ChangeKind::Ends) {
             let visitor = change.overlap.visitor;
-            maps.remade
-                .extend(infos.get(visitor).filter(|info| info.tiles.is_some()).map(|_| visitor));
+            maps.remade.extend(maps.has(visitor).then_some(visitor));
             let pieces = infos.get(visitor).map_or(&[][..], |info| &info.pieces[..]);
             outlines.remade.extend_from_slice(pieces);
         }

@@ -169,10 +169,8 @@ impl<'a> Search<'a> {
         if !info.enabled || !body.is_ok_and(|body| self.bodies.infos[body].enabled) {
             return;
         }
-        if info.tiles.is_some() {
-            if let Some(place) = self.place_of(key) {
-                self.find_at(&PieceOrMap::Map(place), info, role, before, found);
-            }
+        if let Some(place) = self.place_of(key) {
+            self.find_at(&PieceOrMap::Map(place), info, role, before, found);
             return;
         }
         let copies = self.portals.copies_of(key);
@@ -185,7 +183,7 @@ impl<'a> Search<'a> {
     /// The same for a piece or a map of it.
     fn find_at(
         &self,
-        own: &PieceOrMap,
+        own: &PieceOrMap<'a>,
         info: &ColliderInfo,
         role: Role,
         before: &[ColliderKey],
@@ -198,7 +196,7 @@ impl<'a> Search<'a> {
             }
             Role::Sensor => (other.sensor.is_none() || info.sees_sensors) && self.stands(of),
         };
-        let mut look = |key: ColliderKey, other: &PieceOrMap, filter: &Filter| {
+        let mut look = |key: ColliderKey, other: &PieceOrMap<'a>, filter: &Filter| {
             let of = self.body_of(other);
             if of == body || !filter.accepts(&info.filter) {
                 return;
@@ -228,9 +226,7 @@ impl<'a> Search<'a> {
             return;
         }
         for place in self.maps_in(&around) {
-            if let Some(map) = self.colliders.infos.get(place.key) {
-                look(place.key, &PieceOrMap::Map(place), &map.filter);
-            }
+            look(place.map.key, &PieceOrMap::Map(place), &place.map.info.filter);
         }
     }
 }
