@@ -1,6 +1,6 @@
 //! Solves a batch: each stage works on a part of its bodies or contacts.
 //!
-//! One thread runs every stage on all of them ([`Executor::run`]); the members of a
+//! One thread does every [work](Work) on all of them ([`Executor::run`]); the members of a
 //! [team](crate::run::team) do the same on parts of them, in parallel. Results do not depend on the
 //! parts, so they have the same bits for any number of threads.
 #![allow(unsafe_code)]
@@ -24,6 +24,7 @@ use crate::run::motion::{
     average_copies, hold, integrate_positions, integrate_velocities, load, max_spin, weigh_down,
 };
 use crate::run::passes::{ColourPart, EmptyBlocks};
+use crate::run::schedule::Work;
 use crate::run::squeeze::{SafeStart, Squeeze};
 use crate::run::stage::{JointPass, Load, Pass, Stage};
 use crate::shared::Shared;
@@ -94,81 +95,43 @@ impl Job for Executor<'_> {
 
     #[inline(always)]
     fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) {
-        let bodies = 0..self.slots.len();
-        // SAFETY: one thread does one thing after the other, each to all bodies or blocks.
-        unsafe {
-            self.load_bodies(bodies.clone());
-            for colour in self.colours {
-                self.fill_blocks::<W, L>(token, colour, colour.blocks.clone());
+        for work in self.schedule() {
+            let range = self.range(work);
+            if !range.is_empty() {
+                // SAFETY: one thread does one thing after the other, each to all bodies or blocks.
+                unsafe { self.part::<W, L>(token, work, range) };
             }
-            for colour in self.joint_colours {
-                self.fill_joints(colour, colour.blocks.clone());
-            }
-            self.collect_bounces();
-        }
-        for &stage in self.context.stages {
-            // SAFETY: as above.
-            unsafe { self.run_stage::<W, L>(token, stage, &bodies) };
         }
     }
 }
 
 impl<'a> Executor<'a> {
-    /// Runs all of a stage.
+    /// Does a part of a work.
     ///
     /// # Safety
-    /// No other thread is at work.
+    /// No other thread does another work, or a part of the same that overlaps this.
     #[inline(always)]
-    unsafe fn run_stage<const W: usize, L: Lanes<W>>(
+    pub(crate) unsafe fn part<const W: usize, L: Lanes<W>>(
         &self,
         token: L::Token,
-        stage: Stage,
-        bodies: &Range<usize>,
+        work: Work<'_>,
+        range: Range<usize>,
     ) {
-        // SAFETY: the caller promises that one thread does one thing after the other, each to all bodies or blocks.
+        // SAFETY: the caller promises that no other thread uses what this part writes.
         unsafe {
-            match stage {
-                Stage::Bounce => self.bounce(),
-                Stage::IntegrateVelocities { .. } => self.move_bodies(stage, bodies.clone()),
-                Stage::IntegratePositions => {
-                    self.hold_locked();
-                    self.move_bodies(stage, bodies.clone());
-                }
-                Stage::PrepareJoints { whole, correction } => {
-                    self.trees(JointWork::TakeBack { whole }, 0..self.trees.len());
-                    for colour in self.joint_colours {
-                        let work = JointWork::Prepare { whole, correction };
-                        self.joints::<W, L>(token, work, colour, colour.blocks.clone());
-                    }
-                    self.trees(JointWork::Prepare { whole, correction }, 0..self.trees.len());
-                    self.hold_locked();
-                    self.spread_hubs();
-                }
-                Stage::Contacts { pass, of, times, joints } => {
-                    let colours = self.loaded(of);
-                    let light = self.light_trees();
-                    let heavy = joints.filter(|_| light < self.trees.len());
-                    let joints = joints.filter(|_| self.has_rows(of));
-                    let idle = colours.is_empty() && joints.is_none();
-                    for _ in 0..if idle { 0 } else { times } {
-                        if let Some(pass) = joints {
-                            for colour in self.joint_colours {
-                                let work = JointWork::Pass(pass);
-                                self.joints::<W, L>(token, work, colour, colour.blocks.clone());
-                            }
-                            self.trees(JointWork::Pass(pass), 0..light);
-                            self.spread_hubs();
-                        }
-                        for colour in colours {
-                            self.pass::<W, L>(token, pass, colour, colour.blocks.clone());
-                        }
-                        self.average_hubs(pass);
-                        if let Some(pass) = heavy {
-                            self.trees(JointWork::Pass(pass), light..self.trees.len());
-                            self.spread_hubs();
-                        }
-                    }
-                }
+            match work {
+                Work::LoadBodies => self.load_bodies(range),
+                Work::FillBlocks(colour) => self.fill_blocks::<W, L>(token, colour, range),
+                Work::FillJoints(colour) => self.fill_joints(colour, range),
+                Work::CollectBounces => self.collect_bounces(),
+                Work::Bounce => self.bounce(),
+                Work::Bodies(stage) => self.move_bodies(stage, range),
+                Work::HoldLocked => self.hold_locked(),
+                Work::Pass(pass, colour) => self.pass::<W, L>(token, pass, colour, range),
+                Work::AverageHubs(pass) => self.average_hubs(pass),
+                Work::Joints(work, colour) => self.joints::<W, L>(token, work, colour, range),
+                Work::Trees(work, _) => self.trees(work, range),
+                Work::SpreadHubs => self.spread_hubs(),
             }
         }
     }
@@ -196,7 +159,7 @@ impl<'a> Executor<'a> {
     }
 
     /// Writes the states and forces with which the bodies of these slots start.
-    pub(crate) unsafe fn load_bodies(&self, range: Range<usize>) {
+    unsafe fn load_bodies(&self, range: Range<usize>) {
         // SAFETY: the caller promises that no other thread uses these bodies.
         let (states, forces) =
             unsafe { (self.states.part_mut(range.clone()), self.forces.part_mut(range.clone())) };
@@ -215,7 +178,7 @@ impl<'a> Executor<'a> {
 
     /// Writes contacts into blocks of a colour.
     #[inline(always)]
-    pub(crate) unsafe fn fill_blocks<const W: usize, L: Lanes<W>>(
+    unsafe fn fill_blocks<const W: usize, L: Lanes<W>>(
         &self,
         token: L::Token,
         colour: &Colour,
@@ -245,7 +208,7 @@ impl<'a> Executor<'a> {
 
     /// Makes a pass over blocks of a colour.
     #[inline(always)]
-    pub(crate) unsafe fn pass<const W: usize, L: Lanes<W>>(
+    unsafe fn pass<const W: usize, L: Lanes<W>>(
         &self,
         token: L::Token,
         pass: Pass,
@@ -272,7 +235,7 @@ impl<'a> Executor<'a> {
     }
 
     /// Writes joint constraints into blocks of a colour.
-    pub(crate) unsafe fn fill_joints(&self, colour: &JointColour, range: Range<usize>) {
+    unsafe fn fill_joints(&self, colour: &JointColour, range: Range<usize>) {
         let filling = JointFilling {
             impulse_scale: self.context.filling.impulse_scale,
             h: self.context.h,
@@ -297,16 +260,13 @@ impl<'a> Executor<'a> {
 
     /// Runs work on joints of a colour.
     #[inline(always)]
-    pub(crate) unsafe fn joints<const W: usize, L: Lanes<W>>(
+    unsafe fn joints<const W: usize, L: Lanes<W>>(
         &self,
         token: L::Token,
         work: JointWork,
         colour: &JointColour,
         range: Range<usize>,
     ) {
-        if colour.at_once && matches!(work, JointWork::Pass(_)) {
-            return;
-        }
         let lanes = colour.entries.len() - (range.start - colour.blocks.start) * LANES;
         // SAFETY: the caller promises that no other thread uses these blocks. The constraints of a colour share no
         // movable body, and immovable ones are not written.
@@ -330,10 +290,7 @@ impl<'a> Executor<'a> {
     }
 
     /// Runs work on these trees.
-    pub(crate) unsafe fn trees(&self, work: JointWork, range: Range<usize>) {
-        if range.is_empty() {
-            return;
-        }
+    unsafe fn trees(&self, work: JointWork, range: Range<usize>) {
         // SAFETY: the caller promises that no other thread uses these trees. No two have a movable body in common, and
         // immovable ones are not written. Blocks are only read in this phase.
         let (mut states, base, trees, blocks) = unsafe {
@@ -359,8 +316,8 @@ impl<'a> Executor<'a> {
     }
 
     /// Gives all copies of each hub the motion of the first, on which joints act.
-    pub(crate) unsafe fn spread_hubs(&self) {
-        for hub in if self.joint_colours.is_empty() { &[] } else { self.hubs } {
+    unsafe fn spread_hubs(&self) {
+        for hub in self.hubs {
             // SAFETY: the caller promises that no other thread uses the bodies.
             let copies = unsafe { self.states.part_mut(hub.range()) };
             let first = copies[0];
@@ -369,7 +326,7 @@ impl<'a> Executor<'a> {
     }
 
     /// Averages the copies of each hub, after a pass.
-    pub(crate) unsafe fn average_hubs(&self, pass: Pass) {
+    unsafe fn average_hubs(&self, pass: Pass) {
         for hub in self.hubs {
             // SAFETY: the caller promises that no other thread uses the bodies.
             average_copies(unsafe { self.states.part_mut(hub.range()) }, pass);
@@ -378,7 +335,7 @@ impl<'a> Executor<'a> {
 
     /// Integrates the velocities or the positions of these bodies.
     #[inline(always)]
-    pub(crate) unsafe fn move_bodies(&self, stage: Stage, range: Range<usize>) {
+    unsafe fn move_bodies(&self, stage: Stage, range: Range<usize>) {
         // SAFETY: the caller promises that no other thread uses these bodies; forces are only read once bodies are
         // loaded.
         let (states, base, forces) = unsafe {
@@ -397,14 +354,14 @@ impl<'a> Executor<'a> {
     }
 
     /// Removes the velocity in locked directions.
-    pub(crate) unsafe fn hold_locked(&self) {
+    unsafe fn hold_locked(&self) {
         // SAFETY: the caller promises that no other thread uses the bodies.
         let (states, base) = unsafe { (self.states.all_mut(), self.base.all_mut()) };
         hold(states, base, self.locked);
     }
 
     /// Lists the contacts that may bounce, once blocks are filled.
-    pub(crate) unsafe fn collect_bounces(&self) {
+    unsafe fn collect_bounces(&self) {
         // SAFETY: the caller promises that no other thread uses bodies, blocks or the list.
         let (bounces, numbers, states, blocks) = unsafe {
             let (bounces, numbers) = (self.bounces.all_mut(), self.numbers.all_mut());
@@ -418,7 +375,7 @@ impl<'a> Executor<'a> {
     }
 
     /// Lets contacts bounce that meet fast within the substep.
-    pub(crate) unsafe fn bounce(&self) {
+    unsafe fn bounce(&self) {
         // SAFETY: the caller promises that no other thread uses any of the arrays.
         let (mut bodies, blocks, bounces, batch) = unsafe {
             let (states, base) = (self.states.all_mut(), self.base.all_mut());

@@ -3,7 +3,8 @@
 //! - `mod.rs`: hands out batches;
 //! - `arrays.rs`: the arrays in which a step is computed;
 //! - `stage.rs`: the stages of a step, as data;
-//! - `executor.rs`: all stages of a batch; `team.rs`: by several threads;
+//! - `schedule.rs`: the work of these stages on a batch, in order;
+//! - `executor.rs`: does it; `team.rs`: by several threads;
 //! - `passes.rs`, `joint_passes.rs`: passes over the contacts or joints of a colour; `motion.rs`:
 //!   over bodies.
 
@@ -12,6 +13,7 @@ pub(crate) mod executor;
 pub(crate) mod joint_passes;
 pub(crate) mod motion;
 pub(crate) mod passes;
+mod schedule;
 mod squeeze;
 pub(crate) mod stage;
 #[cfg(feature = "parallel")]

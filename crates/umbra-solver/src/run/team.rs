@@ -18,34 +18,14 @@ use core::sync::atomic::{AtomicU32, Ordering};
 
 use crate::lanes::{Job, Lanes};
 use crate::run::executor::Executor;
-use crate::run::joint_passes::JointWork;
-use crate::run::stage::{Pass, Stage};
-use crate::structure::{Colour, JointColour};
+use crate::run::schedule::Work;
+use crate::structure::Colour;
 
 /// The number of blocks in a chunk: enough work to be worth an access to the counter, about 1 us.
 /// During the last chunk of a phase the others are idle, so it should be small.
 const CHUNK_BLOCKS: usize = 4;
 /// The number of bodies in a chunk.
 const CHUNK_BODIES: usize = 256;
-
-/// The work of a phase, on all bodies or on all contacts of a colour.
-#[derive(Clone, Copy, Debug)]
-enum Work<'a> {
-    LoadBodies,
-    /// Fills blocks of all colours: that writes nothing but blocks.
-    FillBlocks,
-    CollectBounces,
-    Bounce,
-    Bodies(Stage),
-    HoldLocked,
-    Pass(Pass, &'a Colour),
-    AverageHubs(Pass),
-    FillJoints(&'a JointColour),
-    Joints(JointWork, &'a JointColour),
-    /// Work on trees from this index on, with one tree to a chunk.
-    Trees(JointWork, usize),
-    SpreadHubs,
-}
 
 /// A phase: its work, its number of chunks, and the number of those done.
 struct Phase<'a> {
@@ -73,71 +53,27 @@ pub(crate) struct Member<'a, 'b> {
     pub(crate) index: u32,
 }
 
-/// The phases, in order.
+/// The phases, in order. Blocks of all colours are filled in one.
 fn phases<'a>(executor: &Executor<'a>, to_fill: usize) -> Vec<Phase<'a>> {
-    let mut phases = vec![];
-    let mut add = |work, chunks: usize| {
-        if chunks > 0 {
-            phases.push(Phase { work, chunks: chunks as u32, done: AtomicU32::new(0) });
-        }
+    let mut fills = false;
+    let phase = |work| {
+        let chunks = match work {
+            Work::FillBlocks(_) if core::mem::replace(&mut fills, true) => 0,
+            Work::FillBlocks(_) => to_fill,
+            _ => executor.range(work).len().div_ceil(chunk_size(work)),
+        };
+        (chunks > 0).then(|| Phase { work, chunks: chunks as u32, done: AtomicU32::new(0) })
     };
-    let body_chunks = executor.slots.len().div_ceil(CHUNK_BODIES);
-    let one_if = |condition: bool| usize::from(condition);
-    let spreads = !executor.hubs.is_empty() && !executor.joint_colours.is_empty();
-    add(Work::LoadBodies, body_chunks);
-    add(Work::FillBlocks, to_fill);
-    for colour in executor.joint_colours {
-        add(Work::FillJoints(colour), joint_chunks(colour));
+    executor.schedule().filter_map(phase).collect()
+}
+
+/// The number of bodies, blocks or trees in a chunk.
+fn chunk_size(work: Work<'_>) -> usize {
+    match work {
+        Work::LoadBodies | Work::Bodies(_) => CHUNK_BODIES,
+        Work::Trees(..) => 1,
+        _ => CHUNK_BLOCKS,
     }
-    add(Work::CollectBounces, 1);
-    for &stage in executor.context.stages {
-        match stage {
-            Stage::Bounce => add(Work::Bounce, 1),
-            Stage::IntegrateVelocities { .. } => add(Work::Bodies(stage), body_chunks),
-            Stage::IntegratePositions => {
-                add(Work::HoldLocked, one_if(!executor.locked.is_empty()));
-                add(Work::Bodies(stage), body_chunks);
-            }
-            Stage::PrepareJoints { whole, correction } => {
-                add(Work::Trees(JointWork::TakeBack { whole }, 0), executor.trees.len());
-                for colour in executor.joint_colours {
-                    let work = JointWork::Prepare { whole, correction };
-                    add(Work::Joints(work, colour), joint_chunks(colour));
-                }
-                let work = JointWork::Prepare { whole, correction };
-                add(Work::Trees(work, 0), executor.trees.len());
-                add(Work::HoldLocked, one_if(!executor.locked.is_empty()));
-                add(Work::SpreadHubs, one_if(spreads));
-            }
-            Stage::Contacts { pass, of, times, joints } => {
-                let colours = executor.loaded(of);
-                let light = executor.light_trees();
-                let heavy = joints.filter(|_| light < executor.trees.len());
-                let joints = joints.filter(|_| executor.has_rows(of));
-                let idle = colours.is_empty() && joints.is_none();
-                for _ in 0..if idle { 0 } else { times } {
-                    if let Some(pass) = joints {
-                        let rows = executor.joint_colours.iter().filter(|colour| !colour.at_once);
-                        for colour in rows {
-                            add(Work::Joints(JointWork::Pass(pass), colour), joint_chunks(colour));
-                        }
-                        add(Work::Trees(JointWork::Pass(pass), 0), light);
-                        add(Work::SpreadHubs, one_if(spreads));
-                    }
-                    for colour in colours {
-                        add(Work::Pass(pass, colour), chunks_of(colour));
-                    }
-                    add(Work::AverageHubs(pass), one_if(!executor.hubs.is_empty()));
-                    if let Some(pass) = heavy {
-                        let count = executor.trees.len() - light;
-                        add(Work::Trees(JointWork::Pass(pass), light), count);
-                        add(Work::SpreadHubs, one_if(spreads));
-                    }
-                }
-            }
-        }
-    }
-    phases
 }
 
 /// The colour and chunk of every chunk of blocks, first those of the first member in the passes
@@ -157,10 +93,6 @@ fn chunks_of(colour: &Colour) -> usize {
     colour.blocks.len().div_ceil(CHUNK_BLOCKS)
 }
 
-fn joint_chunks(colour: &JointColour) -> usize {
-    colour.blocks.len().div_ceil(CHUNK_BLOCKS)
-}
-
 impl<'a> Team<'a> {
     pub(crate) fn new(executor: Executor<'a>, members: u32) -> Self {
         let executor = Executor { in_team: true, ..executor };
@@ -175,38 +107,17 @@ impl<'a> Team<'a> {
     /// the one before it is done: every promise below is based on that.
     #[inline(always)]
     fn chunk<const W: usize, L: Lanes<W>>(&self, token: L::Token, work: Work, chunk: usize) {
-        let executor = &self.executor;
-        let joints = |colour: &JointColour| chunk_range(colour.blocks.clone(), chunk, CHUNK_BLOCKS);
-        let bodies = || chunk_range(0..executor.slots.len(), chunk, CHUNK_BODIES);
-        let blocks =
-            |colour: &Colour, chunk| chunk_range(colour.blocks.clone(), chunk, CHUNK_BLOCKS);
+        let (work, chunk) = match work {
+            Work::FillBlocks(_) => {
+                let (colour, chunk) = self.filled[chunk];
+                (Work::FillBlocks(colour), chunk)
+            }
+            _ => (work, chunk),
+        };
+        let range = chunk_range(self.executor.range(work), chunk, chunk_size(work));
         // SAFETY: chunks of a phase are disjoint and each is done once, and phases follow one another. In the one
         // that fills blocks, every chunk of every colour is listed once, and colours have blocks of their own.
-        unsafe {
-            match work {
-                Work::LoadBodies => executor.load_bodies(bodies()),
-                Work::FillBlocks => {
-                    let (colour, chunk) = self.filled[chunk];
-                    executor.fill_blocks::<W, L>(token, colour, blocks(colour, chunk));
-                }
-                Work::CollectBounces => executor.collect_bounces(),
-                Work::Bounce => executor.bounce(),
-                Work::Bodies(stage) => executor.move_bodies(stage, bodies()),
-                Work::HoldLocked => executor.hold_locked(),
-                Work::Pass(pass, colour) => {
-                    executor.pass::<W, L>(token, pass, colour, blocks(colour, chunk));
-                }
-                Work::AverageHubs(pass) => executor.average_hubs(pass),
-                Work::FillJoints(colour) => executor.fill_joints(colour, joints(colour)),
-                Work::Joints(work, colour) => {
-                    executor.joints::<W, L>(token, work, colour, joints(colour));
-                }
-                Work::Trees(work, first) => {
-                    executor.trees(work, first + chunk..first + chunk + 1);
-                }
-                Work::SpreadHubs => executor.spread_hubs(),
-            }
-        }
+        unsafe { self.executor.part::<W, L>(token, work, range) };
     }
 }
 
