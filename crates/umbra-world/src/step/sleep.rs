@@ -1,11 +1,13 @@
 //! Stages 5 and 10: wake sleeping bodies that are about to be touched, and put still islands to sleep.
 
-use umbra_geom::math::{cross, dot, left_of};
+use umbra_geom::math::{dot, left_of};
 use umbra_geom::{Real, Vector};
 use umbra_solver::{Body, Contact, FIXED, Islands};
 
 use crate::measure::Measured;
-use crate::store::{Bodies, Contacts, Joints, ListedJoint, Placement, SleepTimer, joins};
+use crate::store::{
+    Bodies, BodyMotion, Contacts, Joints, ListedJoint, Placement, SleepTimer, joins, moves,
+};
 use crate::{BodyKey, World};
 
 use super::collide::Outcome;
@@ -120,10 +122,6 @@ fn is_stirring(bodies: &Bodies, index: usize) -> bool {
         || moves(&bodies.states[index])
 }
 
-fn moves(body: &Body) -> bool {
-    body.velocity != Vector::zeros() || body.angular_velocity != 0.0
-}
-
 /// True if the surfaces will touch within [`STEPS_OF_FORESIGHT`] steps if nothing else happens.
 fn will_touch(contact: &Contact, bodies: [Option<&Body>; 2], dt: Real) -> bool {
     contact.points().iter().any(|point| {
@@ -151,7 +149,9 @@ fn write_body_indices(world: &mut World) {
 /// Puts islands to sleep that have been still for long enough. Returns how many bodies they have.
 pub(super) fn fall_asleep(world: &mut World, finder: &mut IslandFinder, dt: Real) -> usize {
     let config = world.config.sleep;
-    if !config.enabled {
+    // Images that came in this step are linked to their bodies by joints that are not listed yet.
+    let is_list_stale = !world.portals.is_idle() && world.pending.joints;
+    if !config.enabled || is_list_stale {
         return 0;
     }
     let speed = config.speed * world.config.speed_unit();
@@ -181,14 +181,12 @@ fn soon(delay: Real) -> Real {
 
 /// True if no point of a body moves faster than `speed`, by its velocity and by its displacement in
 /// the step. A kinematic body is still only when it does not move at all.
-fn is_still(body: &Body, previous: &Placement, extent: Real, speed: Real, dt: Real) -> bool {
+fn is_still(body: &Body, motion: &BodyMotion, extent: Real, speed: Real, dt: Real) -> bool {
     if !body.is_dynamic() {
         return !moves(body);
     }
-    let displacement = body.center - previous.center;
-    let (from, to) = (previous.rotation, body.rotation);
-    let turn = cross(Vector::new(from.re, from.im), Vector::new(to.re, to.im));
-    let moved = dot(displacement, displacement).sqrt() + turn.abs() * extent;
+    let displacement = motion.displacement();
+    let moved = dot(displacement, displacement).sqrt() + motion.sin().abs() * extent;
     let velocity = dot(body.velocity, body.velocity).sqrt();
     velocity + body.angular_velocity.abs() * extent < speed && moved < speed * dt
 }
@@ -248,9 +246,10 @@ impl IslandFinder {
         self.asking.clear();
         let mut any_soon = false;
         let each = bodies.states.iter().zip(&bodies.previous).zip(&mut bodies.sleep_timers);
-        for (index, ((state, previous), rest)) in (0..).zip(each.take(bodies.awake)) {
+        for (index, ((state, from), rest)) in (0..).zip(each.take(bodies.awake)) {
             let was_ready = rest.is_ready(delay);
-            let still = is_still(state, previous, rest.extent, speed * rest.tolerance, dt);
+            let motion = BodyMotion { from: *from, to: Placement::from_body(state) };
+            let still = is_still(state, &motion, rest.extent, speed * rest.tolerance, dt);
             rest.in_vain &= still && rest.time > 0.0;
             if still {
                 rest.advance(state, speed * rest.tolerance, delay, dt);

@@ -410,3 +410,18 @@ fn nobody_is_told_of_images() {
     }
     assert!(met > 0 && scene.body(a).unwrap().velocity().x < -0.4);
 }
+
+/// What goes through several times within a step has images at the end of it that know nothing of its size yet; they do not fall
+/// asleep without it.
+#[test]
+fn bodies_sleep_with_their_images() {
+    let mut scene = torus(0.3);
+    scene.config_mut().sleep = SleepConfig { speed: 1.0, delay: 0.5, ..Default::default() };
+    let body = Body::dynamic().velocity([0.7, 0.3]).angular_velocity(0.5);
+    let body = scene.add(body, [Collider::cuboid(0.01, 0.6)]).unwrap();
+    for _ in 0..60 {
+        scene.step(0.9).unwrap();
+        assert_eq!(scene.validate(), Ok(()));
+    }
+    assert!(scene.body(body).unwrap().is_awake());
+}
