@@ -7,7 +7,7 @@ use crate::{
     BodyKey, BodyKind, ColliderKey, ColliderRef, ContactRef, JointKey, MassProperties, Scene,
 };
 use umbra_world::body::Push;
-use umbra_world::store::{BodyInfo, Placement};
+use umbra_world::store::BodyInfo;
 
 /// A body of a scene, to be read.
 ///
@@ -169,9 +169,7 @@ impl<'a> BodyRef<'a> {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn interpolated_pose(&self, alpha: Real) -> Pose {
-        let now = Placement::from_body(self.state());
-        let before = &self.scene.world.bodies.previous[self.index];
-        before.interpolate(&now, alpha).pose(self.info().local_center)
+        self.scene.world.bodies.motion_of(self.index).at(alpha).pose(self.info().local_center)
     }
 
     /// A point of the world as the body sees it: from its origin, turned with it.

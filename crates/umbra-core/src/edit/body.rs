@@ -75,10 +75,8 @@ impl Scene {
                 check::vector("velocity", after.velocity)?;
                 check::number("angular_velocity", after.angular_velocity)?;
             }
-            BodyEdit::Kind(BodyKind::Dynamic) => {
-                if self.world.maps_of(index).next().is_some() {
-                    return Err(Error::MapOnDynamicBody(key));
-                }
+            BodyEdit::Kind(BodyKind::Dynamic) if self.world.maps_of(index).next().is_some() => {
+                return Err(Error::MapOnDynamicBody(key));
             }
             _ => {}
         }

@@ -151,9 +151,7 @@ impl Scene {
     pub fn moved_bodies(&self) -> impl Iterator<Item = BodyRef<'_>> {
         let bodies = &self.world.bodies;
         let moved = |index: &usize| {
-            let (state, previous) = (&bodies.states[*index], &bodies.previous[*index]);
-            let is_image = bodies.infos[*index].image_of.is_some();
-            !is_image && (state.center != previous.center || state.rotation != previous.rotation)
+            bodies.infos[*index].image_of.is_none() && !bodies.motion_of(*index).is_none()
         };
         let awake = (0..bodies.awake).filter(moved).map(|index| BodyRef::new(self, index));
         let asleep = self.body_events().iter().filter_map(|event| match event {

@@ -14,7 +14,7 @@ use umbra_solver::{Body, SimdLevel};
 use crate::store::{Bodies, BodyMarks, Forces, IS_FAR, MixRules, Placement};
 use crate::{Error, SceneConfig, World};
 
-use super::collide::Motion;
+use super::collide::BodyPose;
 use super::fields;
 use super::seams;
 
@@ -69,11 +69,11 @@ fn rests_alike(a: &SceneConfig, b: &SceneConfig) -> bool {
 }
 
 /// Stores the poses of awake bodies, also for the narrow phase, and turns forces into accelerations.
-pub(super) fn apply_forces(world: &mut World, motions: &mut Vec<Motion>) {
+pub(super) fn apply_forces(world: &mut World, motions: &mut Vec<BodyPose>) {
     let gravity = world.config.gravity;
     let Bodies { states, previous, forces, marks, awake, .. } = &mut world.bodies;
     // All elements are overwritten below.
-    motions.resize(*awake, Motion::NONE);
+    motions.resize(*awake, BodyPose::NONE);
     let (states, motions) = (&mut states[..*awake], &mut motions[..]);
     #[cfg(feature = "parallel")]
     if states.len() >= 2 * CHUNK && rayon::current_num_threads() > 1 {
@@ -81,21 +81,21 @@ pub(super) fn apply_forces(world: &mut World, motions: &mut Vec<Motion>) {
         let each = each.with_min_len(CHUNK).with_max_len(2 * CHUNK);
         return each.for_each(|(index, (((state, previous), forces), motion))| {
             accelerate_one(gravity, state, previous, forces, || &marks[index]);
-            *motion = Motion::from_body(state);
+            *motion = BodyPose::from_body(state);
         });
     }
     for (index, (((state, previous), forces), motion)) in
         states.iter_mut().zip(previous).zip(forces).zip(motions).enumerate()
     {
         accelerate_one(gravity, state, previous, forces, || &marks[index]);
-        *motion = Motion::from_body(state);
+        *motion = BodyPose::from_body(state);
     }
 }
 
 /// Takes bodies from this index on along that woke within the step, before the narrow phase.
-pub(super) fn take_along(world: &mut World, motions: &mut Vec<Motion>, first: usize, dt: Real) {
+pub(super) fn take_along(world: &mut World, motions: &mut Vec<BodyPose>, first: usize, dt: Real) {
     let woken = first..world.bodies.awake;
-    motions.extend(world.bodies.states[woken.clone()].iter().map(Motion::from_body));
+    motions.extend(world.bodies.states[woken.clone()].iter().map(BodyPose::from_body));
     accelerate(world, woken, dt);
 }
 

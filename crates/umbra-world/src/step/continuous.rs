@@ -29,7 +29,7 @@ use umbra_geom::math::dot;
 use umbra_geom::query::{cast_circle, cast_shape, project_point};
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
-use crate::store::{Passage, Piece, Placement, piece_indices};
+use crate::store::{BodyMotion, Passage, Piece, Placement, piece_indices};
 use crate::{Continuous, World, check};
 
 pub(super) use struck::add_struck;
@@ -172,8 +172,8 @@ struct FastPath {
 impl FastPath {
     /// Path of a piece in this step, with a disc of this part of its size.
     fn new(world: &World, motion: &FastMotion, part: Real) -> Self {
-        let (from, piece) = start_of(world, motion.piece);
-        let core = piece.shape().core();
+        let piece = &world.colliders.pieces[motion.piece as usize];
+        let (from, core) = (start_of(world, piece), piece.shape().core());
         let middle = from * core.center;
         let displacement = piece.pose * core.center - middle;
         let radius = part * (core.radius + core.inner_radius);
@@ -211,7 +211,7 @@ impl FastPath {
             (wall.views[0], wall.views[1])
         } else {
             let info = &world.colliders.pieces[wall.piece as usize];
-            let view = |time| info.pose_with(&wall.body_at(time)).inverse();
+            let view = |time| info.pose_with(&wall.motion.at(time)).inverse();
             (view(start), view(start + share))
         };
         let there = self.displacement * start;
@@ -263,17 +263,15 @@ impl FastPath {
     }
 }
 
-/// Pose of a piece before the step; and the piece.
-fn start_of(world: &World, index: u32) -> (Pose, &Piece) {
-    let piece = &world.colliders.pieces[index as usize];
-    (piece.pose_with(&world.bodies.previous[piece.body as usize]), piece)
+/// Pose of a piece before the step.
+fn start_of(world: &World, piece: &Piece) -> Pose {
+    piece.pose_with(&world.bodies.motion_of(piece.body as usize).from)
 }
 
 /// A quick test with the bounding disc: whether nothing that cannot be pushed is near the path of a piece.
 fn is_alone(world: &World, walls: &MovingWalls, piece: &Piece, index: u32) -> bool {
     let Some(proxy) = piece.proxy else { return true };
-    let before = &world.bodies.previous[piece.body as usize];
-    let from = before.center + before.rotation * piece.local_arm;
+    let from = Point::from(start_of(world, piece).translation.vector);
     let displacement = piece.pose.translation.vector - from.coords;
     let radius = world.colliders.outlines.poses[index as usize].bounding_radius;
     let around = Aabb { min: from, max: from }.grown(radius).swept(displacement);
@@ -298,11 +296,11 @@ fn clamped_by(world: &World, walls: &MovingWalls, motion: &FastMotion) -> Option
     if close.is_close {
         fixed = hit_fixed(world, motion.piece, &close);
     }
-    let end = world.bodies.placement(piece.body as usize);
+    let moved = world.bodies.motion_of(piece.body as usize);
     let mut least = fixed.map(|Hit { fraction, .. }| Clamped {
         body: piece.body,
         fraction,
-        stop: stop_at(world, piece.body, &end, fraction),
+        stop: stop_at(moved, fraction),
     });
     for wall in walls.near(&swept) {
         let info = &pieces[wall.piece as usize];
@@ -390,12 +388,12 @@ fn clamped_by_dynamic(world: &World, walls: &MovingWalls, motion: &FastMotion) -
     least
 }
 
-/// Placement of a body that moves this part of its path to an end.
-fn stop_at(world: &World, body: u32, end: &Placement, fraction: Real) -> Placement {
-    let mut stop = world.bodies.previous[body as usize].interpolate(end, fraction);
+/// Placement of a body that makes this part of its motion.
+fn stop_at(moved: BodyMotion, fraction: Real) -> Placement {
+    let mut stop = moved.at(fraction);
     if fraction < STANDING_PART {
         // It still turns, or it would come back to the same place for ever.
-        stop.rotation = end.rotation;
+        stop.rotation = moved.to.rotation;
     }
     stop
 }

@@ -108,7 +108,7 @@ fn list_clamped(
 /// Restores a body and its pieces to where they were before the step, stops and disables it.
 fn disable(world: &mut World, index: usize) {
     let World { bodies, colliders, .. } = world;
-    let previous = bodies.previous[index];
+    let previous = bodies.motion_of(index).from;
     let state = &mut bodies.states[index];
     state.center = previous.center;
     state.turn_back_to(previous.rotation);

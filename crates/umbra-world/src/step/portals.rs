@@ -10,7 +10,7 @@ use umbra_solver::Body;
 
 use super::events;
 use crate::portal::Opening;
-use crate::store::{Crossing, Entrance, piece_indices};
+use crate::store::{BodyMotion, Crossing, Entrance, piece_indices};
 use crate::tuning::PORTAL_GENERATIONS;
 use crate::world::carried;
 use crate::{BodyKey, BodyKind, Portal, World};
@@ -345,7 +345,8 @@ pub(super) fn catch_struck(world: &mut World) {
 /// The entrance at which the middle of a body went in in this step, without an image.
 fn entered(world: &World, index: usize) -> Option<Entrance> {
     let body = world.bodies.infos[index].key;
-    let (from, to) = (world.bodies.previous[index].center, world.bodies.states[index].center);
+    let BodyMotion { from, to } = world.bodies.motion_of(index);
+    let (from, to) = (from.center, to.center);
     let slack = world.config.portal_slack();
     let is_behind = |it: &Entrance| it.opening.height(to) < -slack && !is_crossing(world, body, it);
     let all = world.portals.entrances().filter(is_behind);
@@ -392,7 +393,8 @@ fn is_original(world: &World, body: BodyKey) -> bool {
 fn time_past(world: &World, crossing: &Crossing, dt: Real) -> Option<Real> {
     let [opening, _] = world.portals.openings_of(crossing)?;
     let index = world.bodies.index(crossing.body).ok()?;
-    let (from, to) = (world.bodies.previous[index].center, world.bodies.states[index].center);
+    let BodyMotion { from, to } = world.bodies.motion_of(index);
+    let (from, to) = (from.center, to.center);
     let slack = world.config.portal_slack();
     if opening.height(to) > -slack {
         return None;

@@ -19,9 +19,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use umbra_geom::collide::Seams;
-use umbra_geom::{Aabb, Pose, Real, Segment, Shape, Vector};
+use umbra_geom::{Aabb, Pose, Real, Segment, Shape};
 
-use crate::store::{Bodies, CellShape, Change, Colliders, Piece, Traits, piece_indices};
+use crate::store::{Bodies, CellShape, Change, Colliders, Piece, Traits, moves, piece_indices};
 use crate::world::{MapView, Sides, faces, placed};
 use crate::{BodyKind, World};
 
@@ -40,9 +40,7 @@ pub(super) fn note_starts_and_stops(world: &mut World) {
     for key in &pending.redirected {
         let Ok(index) = bodies.index(*key) else { continue };
         let (state, info) = (&bodies.states[index], &bodies.infos[index]);
-        let stands = info.kind == BodyKind::Kinematic
-            && state.velocity == Vector::zeros()
-            && state.angular_velocity == 0.0;
+        let stands = info.kind == BodyKind::Kinematic && !moves(state);
         if bodies.marks[index].stands == stands {
             continue;
         }

@@ -2,27 +2,20 @@
 
 use slotmap::SlotMap;
 use umbra_geom::math::dot;
-use umbra_geom::{Point, Pose, Real, Rotation, Vector};
+use umbra_geom::{Point, Pose, Real, Vector};
 use umbra_solver::Body as SolverBody;
 
 use crate::body::{BodyDef, MassProperties, Push};
 use crate::tuning::STEADY_PART;
 use crate::{BodyKey, BodyKind, ColliderKey, Error, JointKey};
 
-use super::{Fixed, Permit, Slots};
+use super::{Fixed, Permit, Placement, Slots};
 use crate::clone::columns;
 
 use super::Few;
 
 /// Smaller masses and inertias count as this, so that inverses do not overflow.
 const LEAST_INERTIA: Real = 1e-24;
-
-/// The pose of a body by its centre of mass, which moves in straight lines.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Placement {
-    pub center: Point,
-    pub rotation: Rotation,
-}
 
 /// Cold data of a body: no stage of a step loops over it.
 #[derive(Clone, Debug)]
@@ -405,37 +398,6 @@ pub fn free(state: &SolverBody, impulse: Vector) -> Vector {
 
 fn inverse(value: Real) -> Real {
     1.0 / if value > LEAST_INERTIA { value } else { LEAST_INERTIA }
-}
-
-impl Placement {
-    #[inline]
-    pub fn from_body(body: &SolverBody) -> Self {
-        Self { center: body.center, rotation: body.rotation }
-    }
-
-    /// Pose of something attached to the body, with this lever arm from its centre of mass and this
-    /// rotation.
-    #[inline]
-    pub(crate) fn carried(&self, local_arm: Vector, rotation: Rotation) -> Pose {
-        let arm = self.rotation * local_arm;
-        Pose::from_parts((self.center.coords + arm).into(), self.rotation * rotation)
-    }
-
-    /// The pose of the origin, given the centre in body coordinates.
-    pub fn pose(&self, local_center: Point) -> Pose {
-        let arm = self.rotation * local_center.coords;
-        Pose::from_parts((self.center.coords - arm).into(), self.rotation)
-    }
-
-    /// The pose between this one (`fraction` 0) and `to` (1).
-    pub fn interpolate(&self, to: &Self, fraction: Real) -> Self {
-        let turn = self.rotation.inverse() * to.rotation;
-        let angle = libm::atan2f(turn.im, turn.re);
-        Self {
-            center: self.center + (to.center - self.center) * fraction,
-            rotation: self.rotation * umbra_geom::math::rotation(angle * fraction),
-        }
-    }
 }
 
 /// The mass of several shapes together, summed in `f64`: the order of shapes hardly matters.

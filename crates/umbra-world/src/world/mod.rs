@@ -38,11 +38,10 @@ pub use collider_def::ColliderDef;
 pub use colliders::{NewCollider, proxy_kind};
 pub use dirty::Dirty;
 pub(crate) use images::carried;
-pub use parts::{MapView, Part, PartId};
+pub use parts::{MapView, Part, PartId, placed};
 pub use sensors::Overlap;
 pub use sides::Sides;
 pub(crate) use sides::{any_drops_through, faces, is_before};
-pub use tiles::placed;
 
 use std::sync::Arc;
 

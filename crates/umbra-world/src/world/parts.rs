@@ -6,7 +6,6 @@
 use umbra_geom::{Aabb, Point, Pose, Shape};
 
 use super::Sides;
-use super::tiles::placed;
 use crate::keys::slot_of;
 use crate::store::{Bodies, CellShape, ColliderInfo, Colliders, Few, TileMap};
 use crate::{ColliderKey, World};
@@ -154,4 +153,11 @@ impl World {
         }
         maps.near(aabb).into_iter().filter_map(|key| self.map(key)).collect()
     }
+}
+
+/// The box around a box in another frame.
+pub fn placed(aabb: &Aabb, pose: &Pose) -> Aabb {
+    let Aabb { min, max } = *aabb;
+    let corners = [min, Point::new(max.x, min.y), max, Point::new(min.x, max.y)];
+    corners.iter().fold(Aabb::EMPTY, |aabb, corner| aabb.with_point(pose * corner))
 }

@@ -8,33 +8,27 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use umbra_geom::mass::Mass;
-use umbra_geom::{Aabb, Point, Pose, Real, Vector};
+use umbra_geom::{Aabb, Real};
 use umbra_solver::Body;
 
 use crate::collider::Tile;
 use crate::store::{
-    Change, ColliderInfo, Few, Piece, PieceMaterial, Run, TileMap, blocks_of, piece_indices,
+    Change, ColliderInfo, Few, Piece, PieceMaterial, Run, TileMap, blocks_of, moves, piece_indices,
 };
-use crate::world::{MapView, proxy_kind};
+use crate::world::{MapView, placed, proxy_kind};
 use crate::{BodyKind, ColliderKey, Error, World};
 
 /// So many blocks may have pieces before those that nobody needs are looked for.
 const FEW_BLOCKS: usize = 64;
 
-/// Motion of a map.
-#[derive(Clone, Copy)]
-struct Motion {
-    center: Point,
-    velocity: Vector,
-    spin: Real,
-}
-
-impl Motion {
-    /// A box with all that comes to it from somewhere, or from it to somewhere, in a time.
-    fn grown(&self, around: &Aabb, dt: Real) -> Aabb {
-        let farthest = (around.min - self.center).abs().sup(&(around.max - self.center).abs());
-        around.grown((self.velocity.norm() + self.spin.abs() * farthest.norm()) * dt)
+/// A box with all that comes to it from somewhere on a body, or from it to somewhere, in a time.
+fn grown_by_motion(around: Aabb, body: &Body, dt: Real) -> Aabb {
+    if !moves(body) {
+        return around;
     }
+    let Body { center, velocity, angular_velocity: spin, .. } = body;
+    let farthest = (around.min - center).abs().sup(&(around.max - center).abs());
+    around.grown((velocity.norm() + spin.abs() * farthest.norm()) * dt)
 }
 
 impl World {
@@ -107,11 +101,12 @@ impl World {
         keys.dedup();
         for &key in &keys {
             let Some(map) = self.map(key) else { continue };
-            let (frame, is_solid, motion) = (map.frame, map.is_solid(), self.motion_of(&map));
+            let (frame, is_solid, body) =
+                (map.frame, map.is_solid(), self.bodies.states[map.body as usize]);
             let place = is_solid.then_some(frame);
             let (bounds, had_grown) = (map.map.bounds(), map.map.has_grown);
             let before = self.colliders.maps.placed.get(key).copied();
-            if before == place && !had_grown && motion.is_none() {
+            if before == place && !had_grown && !moves(&body) {
                 continue;
             }
             self.colliders.maps.place(key, place);
@@ -128,7 +123,7 @@ impl World {
                 continue;
             }
             let bounds = placed(&bounds, &frame);
-            let bounds = motion.map_or(bounds, |motion| motion.grown(&bounds, dt));
+            let bounds = grown_by_motion(bounds, &body, dt);
             let mut near = Vec::new();
             let _ = self.broad.query_aabb(&bounds, u64::MAX, |_, piece| {
                 near.push(piece);
@@ -141,14 +136,6 @@ impl World {
         }
         keys.clear();
         self.colliders.maps.changed = keys;
-    }
-
-    /// Motion of a map, if it moves.
-    fn motion_of(&self, map: &MapView<'_>) -> Option<Motion> {
-        let Body { center, velocity, angular_velocity: spin, .. } =
-            self.bodies.states[map.body as usize];
-        let moves = spin != 0.0 || velocity != Vector::zeros();
-        moves.then_some(Motion { center, velocity, spin })
     }
 
     /// Makes pieces for the cells near these pieces, of which the fat boxes changed.
@@ -206,8 +193,7 @@ impl World {
     fn cells_near(&self, key: ColliderKey, piece: u32, dt: Real) -> Option<[[i32; 2]; 2]> {
         let proxy = self.colliders.pieces[piece as usize].proxy?;
         let fat = self.broad.fat_aabb(proxy)?;
-        let motion = self.motion_of(&self.map(key)?);
-        let around = motion.map_or(fat, |motion| motion.grown(&fat, dt));
+        let around = grown_by_motion(fat, &self.bodies.states[self.map(key)?.body as usize], dt);
         self.cells_for(key, piece, &around)
     }
 
@@ -395,11 +381,4 @@ fn substance(info: &ColliderInfo, run: &Run) -> Arc<PieceMaterial> {
 /// True if a piece is equal to the one that would be made of a run.
 fn is_made_of(piece: &Piece, info: &ColliderInfo, run: &Run) -> bool {
     piece.offset == info.offset * run.pose && *piece.substance == substance(info, run)
-}
-
-/// The box around a box in another frame.
-pub fn placed(aabb: &Aabb, pose: &Pose) -> Aabb {
-    let Aabb { min, max } = *aabb;
-    let corners = [min, Point::new(max.x, min.y), max, Point::new(min.x, max.y)];
-    corners.iter().fold(Aabb::EMPTY, |aabb, corner| aabb.with_point(pose * corner))
 }

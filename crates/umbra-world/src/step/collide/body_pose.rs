@@ -5,10 +5,10 @@ use umbra_solver::Body;
 
 use crate::tuning::{COMMON_TURN, DRIVEN_TURN};
 
-/// Motion of a body as contacts read it: small, so that the bodies of a chunk stay in the cache.
+/// BodyPose of a body as contacts read it: small, so that the bodies of a chunk stay in the cache.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
-pub(in crate::step) struct Motion {
+pub(in crate::step) struct BodyPose {
     pub(super) center: Vector,
     /// Cosine and sine of its angle.
     pub(super) rotation: [Real; 2],
@@ -17,7 +17,7 @@ pub(in crate::step) struct Motion {
     pub(super) dynamic: bool,
 }
 
-impl Motion {
+impl BodyPose {
     /// A body that does not move. All such bodies count as being at the origin: only changes of place
     /// matter here, and when a caller moves one, its pieces are marked as changed.
     pub(in crate::step) const NONE: Self = Self {

@@ -20,10 +20,10 @@
 
 mod approach;
 mod aside;
+mod body_pose;
 mod candidates;
 mod flush;
 mod groups;
-mod motion;
 mod one_way;
 mod outcome;
 mod recycle;
@@ -51,9 +51,9 @@ use super::predict;
 #[cfg(feature = "parallel")]
 use crate::threads::worth_sharing;
 use approach::{Approach, Approaches};
+pub(super) use body_pose::BodyPose;
 use candidates::Leaving;
 use groups::Groups;
-pub(super) use motion::Motion;
 pub(super) use outcome::Outcome;
 use recycle::{Recycling, tolerance};
 use solver_contact::are_centered;
@@ -70,7 +70,7 @@ struct Surroundings<'a> {
     outlines: &'a PieceCache,
     seams: &'a SeamList,
     /// One for each awake body.
-    motions: &'a [Motion],
+    motions: &'a [BodyPose],
     knocks: &'a ImpactReach,
     /// Bodies from there to this index sleep.
     moving: usize,
@@ -135,7 +135,7 @@ pub(super) struct Task {
 #[derive(Debug, Default)]
 pub(super) struct Buffers {
     /// The motion of awake bodies.
-    pub(super) motions: Vec<Motion>,
+    pub(super) motions: Vec<BodyPose>,
     /// Candidate pairs that leave.
     leaving: Vec<Leaving>,
     /// The outcome of each contact.
@@ -253,7 +253,7 @@ impl<'a> Surroundings<'a> {
     fn new(
         broad: &'a BroadPhase,
         colliders: &'a Colliders,
-        motions: &'a [Motion],
+        motions: &'a [BodyPose],
         knocks: &'a ImpactReach,
         rules: PairRules<'a>,
         task: &'a Task,
@@ -410,8 +410,8 @@ impl Surroundings<'_> {
     }
 
     /// The motion of a body, awake or not.
-    fn motion(&self, body: u32) -> &Motion {
-        self.motions.get(body as usize).unwrap_or(&Motion::NONE)
+    fn motion(&self, body: u32) -> &BodyPose {
+        self.motions.get(body as usize).unwrap_or(&BodyPose::NONE)
     }
 
     fn is_asleep(&self, body: u32) -> bool {

@@ -17,7 +17,7 @@ use umbra_geom::simd::transposed;
 use umbra_solver::Contact;
 
 use super::approach::{self, Approaches, BLOCKS, LANES, look_at, pieces_of};
-use super::motion::Motion;
+use super::body_pose::BodyPose;
 use super::{Surroundings, Task};
 use crate::store::{Built, ContactInfo, PoseCache};
 use crate::tuning::{RECYCLED_PART, RECYCLED_PART_OF_FEW};
@@ -39,7 +39,12 @@ fn smaller(a: Real, b: Real) -> Real {
 
 /// Records the poses for which the points of a contact were just found.
 #[inline]
-pub(super) fn note(built: &mut Built, contact: &Contact, bodies: [&Motion; 2], speculative: Real) {
+pub(super) fn note(
+    built: &mut Built,
+    contact: &Contact,
+    bodies: [&BodyPose; 2],
+    speculative: Real,
+) {
     let [a, b] = bodies;
     *built = Built {
         center_offset: b.center - a.center,
@@ -245,7 +250,7 @@ impl<S: Simd> Columns<S> {
         for (to, contact) in contacts.iter_mut().zip(infos.iter().zip(solver_contacts)) {
             *to = contact;
         }
-        let mut bodies = [[&Motion::NONE; 2]; LANES];
+        let mut bodies = [[&BodyPose::NONE; 2]; LANES];
         for (lane, bodies) in bodies.iter_mut().enumerate() {
             let [a, b] = [pieces[0][lane], pieces[1][lane]];
             *bodies = [around.motion(a.body), around.motion(b.body)];

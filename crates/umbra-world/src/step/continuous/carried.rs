@@ -27,12 +27,12 @@ pub(super) fn stop(
 ) -> Option<Placement> {
     let pieces = &world.colliders.pieces;
     let piece = &pieces[motion.piece as usize];
-    let end = world.bodies.placement(piece.body as usize);
+    let moved = world.bodies.motion_of(piece.body as usize);
     let stop = if let Some(normal) = hit.along {
-        slid(&end, wall, path, (hit.fraction, normal))
+        slid(&moved.to, wall, path, (hit.fraction, normal))
     } else {
-        let stop = stop_at(world, piece.body, &end, hit.fraction);
-        let carry = pose_of(&wall.to) * pose_of(&wall.body_at(hit.fraction)).inverse();
+        let stop = stop_at(moved, hit.fraction);
+        let carry = pose_of(&wall.motion.to) * pose_of(&wall.motion.at(hit.fraction)).inverse();
         Placement { center: carry * stop.center, rotation: carry.rotation * stop.rotation }
     };
 

@@ -42,7 +42,7 @@ pub(super) fn stop(
             least = least.min(hit.fraction);
         }
     }
-    let mut end = bodies.placement(body as usize);
-    end.center += out;
-    stop_at(world, body, &end, least)
+    let mut moved = bodies.motion_of(body as usize);
+    moved.to.center += out;
+    stop_at(moved, least)
 }

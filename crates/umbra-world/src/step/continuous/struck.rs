@@ -43,7 +43,7 @@ fn motion_beside(world: &World, struck: u32, wall: u32, depth: Real) -> Option<F
         return None;
     }
     let size = colliders.outlines.poses[struck as usize].size;
-    let (from, _) = start_of(world, struck);
+    let from = start_of(world, piece);
     let start = from.translation.vector;
     let way = piece.pose.translation.vector - start;
     let taken = colliders.outlines.poses[wall as usize].displacement_at(Point::from(start));

@@ -2,7 +2,7 @@
 
 use umbra_geom::{Aabb, Pose, Real};
 
-use crate::store::{Placement, piece_indices};
+use crate::store::{BodyMotion, Placement, piece_indices};
 use crate::{BodyKind, World};
 
 /// So many walls, which mostly are side by side, share a box.
@@ -12,9 +12,8 @@ const SIDE_BY_SIDE: usize = 16;
 #[derive(Debug)]
 pub(in crate::step) struct MovingWall {
     pub(super) piece: u32,
-    /// Start and end of its body in this step.
-    pub(super) from: Placement,
-    pub(super) to: Placement,
+    /// Motion of its body in this step.
+    pub(super) motion: BodyMotion,
     /// Size of its turn: the chord of the angle.
     pub(super) turn: Real,
     /// The world as seen from it, then and now.
@@ -29,17 +28,15 @@ impl MovingWall {
         let World { bodies, colliders, .. } = world;
         let info = &colliders.pieces[piece as usize];
         info.proxy?;
-        let body = info.body as usize;
-        let (state, from) = (&bodies.states[body], bodies.previous[body]);
-        let to = Placement::from_body(state);
-        let ends = [from, to].map(|body| info.pose_with(&body));
+        let motion = bodies.motion_of(info.body as usize);
+        let ends = [motion.from, motion.to].map(|body| info.pose_with(&body));
         let [start, end] = ends.map(|pose| info.shape().aabb(&pose));
-        let turn = (to.rotation.into_inner() - from.rotation.into_inner()).norm_sqr();
+        let turn = motion.chord_squared();
         // The middle of an arc lies outside of both boxes.
         let bulge = 0.125 * turn * colliders.outlines.poses[piece as usize].extent;
         let swept = start.union(&end).grown(bulge);
         let views = ends.map(|pose| pose.inverse());
-        Some(Self { piece, from, to, turn: turn.sqrt(), views, swept })
+        Some(Self { piece, motion, turn: turn.sqrt(), views, swept })
     }
 
     /// Motion of a piece that bullets must not pass, although it can be pushed.
@@ -47,11 +44,6 @@ impl MovingWall {
         let body = world.colliders.pieces[piece as usize].body as usize;
         let is_one = world.bodies.states[body].is_dynamic() && !world.bodies.infos[body].is_bullet;
         if is_one { Self::new(world, piece) } else { None }
-    }
-
-    /// Placement of its body at a part of the step.
-    pub(super) fn body_at(&self, time: Real) -> Placement {
-        self.from.interpolate(&self.to, time)
     }
 }
 

@@ -27,7 +27,7 @@ use crate::tuning::{LARGE_CROWD, LEAST_COURSE, SLOWEST_KNOCK};
 use crate::{Continuous, World};
 
 use super::changes;
-use super::collide::Motion;
+use super::collide::BodyPose;
 use super::predict::{self, BoxUpdates};
 use course::{Course, length};
 use near::Near;
@@ -135,7 +135,7 @@ pub(super) fn may_be(world: &World) -> bool {
 pub(super) fn find(
     world: &mut World,
     knocks: &mut ImpactReach,
-    motions: &mut Vec<Motion>,
+    motions: &mut Vec<BodyPose>,
     updates: &mut BoxUpdates,
     dt: Real,
 ) {
@@ -257,7 +257,7 @@ fn in_order_of_index([a, b]: [u32; 2]) -> [u32; 2] {
 }
 
 /// Wakes the discs that may be struck.
-fn wake(world: &mut World, knocks: &ImpactReach, motions: &mut Vec<Motion>, dt: Real) {
+fn wake(world: &mut World, knocks: &ImpactReach, motions: &mut Vec<BodyPose>, dt: Real) {
     let first = world.bodies.awake;
     for knock in &knocks.list {
         let body = world.colliders.pieces[knock.piece as usize].body as usize;

@@ -5,7 +5,7 @@
 
 use umbra_geom::{Aabb, Point, Real};
 
-use super::path::BodyMotion;
+use super::path::Travel;
 use super::search::Search;
 use crate::ColliderKey;
 use crate::store::{Bodies, Colliders};
@@ -29,7 +29,7 @@ impl<'a> MapPlace<'a> {
     ) -> Option<Self> {
         let map = MapView::new(bodies, colliders, key).filter(|map| map.is_enabled)?;
         let (bounds, body) = (map.bounds()?, map.body as usize);
-        let around = BodyMotion::new(bodies, body, dt).map_or(bounds, |motion| {
+        let around = Travel::new(bodies, body, dt).map_or(bounds, |motion| {
             bounds.grown(motion.farthest(farthest_corner(&bounds, bodies.states[body].center)))
         });
         Some(Self { map, around })
@@ -67,7 +67,7 @@ impl<'a> Search<'a> {
     ) -> impl Iterator<Item = Part<'a>> + use<'a> {
         let (around, body) = (self.path_box(&self.colliders.part(piece)), map.body as usize);
         // Cells may have come from there.
-        let moved = BodyMotion::new(self.bodies, body, self.dt).map_or(0.0, |motion| {
+        let moved = Travel::new(self.bodies, body, self.dt).map_or(0.0, |motion| {
             motion.farthest(farthest_corner(&around, self.bodies.states[body].center))
         });
         map.parts_in(map.range_in(&around.grown(moved)))

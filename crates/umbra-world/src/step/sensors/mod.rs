@@ -30,7 +30,7 @@ use crate::{ColliderKey, Error, World};
 use super::decisions::{Asked, Decisions};
 use super::hooks::{SHOULD_SENSE, panicked};
 use maps::MapPlace;
-use path::BodyMotion;
+use path::Travel;
 use search::{Change, ChangeKind, Search, Work};
 
 /// The smallest number of moved pieces for a thread.
@@ -103,7 +103,7 @@ fn gather(world: &mut World, followed: &[u32], to: &mut SensorScratch, dt: Real)
     let mut maps = core::mem::take(&mut colliders.maps.remade);
     maps.extend(colliders.maps.loose().iter().filter(|key| {
         let body = info(key).and_then(|info| bodies.index(info.body).ok());
-        body.is_some_and(|body| BodyMotion::new(bodies, body, dt).is_some())
+        body.is_some_and(|body| Travel::new(bodies, body, dt).is_some())
     }));
     in_order(&mut maps);
     for &key in &maps {
@@ -116,7 +116,7 @@ fn gather(world: &mut World, followed: &[u32], to: &mut SensorScratch, dt: Real)
     }
     let moved = |piece: u32| {
         let cache = &colliders.outlines.poses[piece as usize];
-        BodyMotion::new(bodies, cache.body as usize, dt).map(|motion| (motion, cache))
+        Travel::new(bodies, cache.body as usize, dt).map(|motion| (motion, cache))
     };
     let awake = followed.iter().filter(|piece| moved(**piece).is_some());
     keys.extend(awake.map(|piece| colliders.pieces[*piece as usize].collider));

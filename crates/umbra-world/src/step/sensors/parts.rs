@@ -4,7 +4,7 @@ use umbra_geom::query::overlaps;
 use umbra_geom::{Aabb, Vector};
 
 use super::maps::MapPlace;
-use super::path::{BodyMotion, Mounting, Path, have_met};
+use super::path::{Mounting, Path, Travel, have_met};
 use super::search::{Meeting, Search};
 use crate::store::{Form, PoseCache};
 use crate::world::{Part, PartId};
@@ -100,7 +100,7 @@ impl<'a> Search<'a> {
     /// The box of all places where a part was in the step.
     pub(super) fn path_box(&self, part: &Part<'_>) -> Aabb {
         let tight = self.tight_box(part);
-        let motion = BodyMotion::new(self.bodies, part.body as usize, self.dt);
+        let motion = Travel::new(self.bodies, part.body as usize, self.dt);
         let Some(motion) = motion else { return tight };
         self.cache_of(part).map_or_else(
             || {
@@ -122,7 +122,7 @@ impl<'a> Search<'a> {
             |cache| (cache.extent, cache.size),
         );
         let still = Path::still(part.pose, reach, size);
-        let motion = BodyMotion::new(self.bodies, part.body as usize, self.dt);
+        let motion = Travel::new(self.bodies, part.body as usize, self.dt);
         motion.map_or(still, |motion| {
             still.with(&mounting, &motion, cache.and_then(|cache| motion.bend(cache)))
         })

@@ -4,7 +4,7 @@
 //! not: a ball that flies at a wall and ends the step where it began has been at the wall. Velocities tell where: the
 //! line ahead from the start meets the line back from the end at the *bend*.
 
-use umbra_geom::math::{cross, dot, left_of};
+use umbra_geom::math::{dot, left_of};
 use umbra_geom::query::{Impact, Sweep, overlaps, time_of_impact};
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
@@ -23,9 +23,9 @@ const WILD_TURN: Real = 0.7;
 /// times the distance that `time_of_impact` takes for none.
 const FIRST_LOOK: Real = 8e-6;
 
-/// Motion of a body in a step.
+/// Motion of a body in a step, with the velocity that it ended with.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BodyMotion {
+pub(super) struct Travel {
     before: Placement,
     pub(super) displacement: Vector,
     /// Sine and cosine of the turn.
@@ -36,23 +36,19 @@ pub(super) struct BodyMotion {
     spin: Real,
 }
 
-impl BodyMotion {
+impl Travel {
     /// `None` for a body that did not move.
     #[inline]
     pub(super) fn new(bodies: &Bodies, index: usize, dt: Real) -> Option<Self> {
         if index >= bodies.awake {
             return None;
         }
-        let (state, before) = (&bodies.states[index], bodies.previous[index]);
-        if state.center == before.center && state.rotation == before.rotation {
-            return None;
-        }
-        let (from, to) = (before.rotation, state.rotation);
-        Some(Self {
-            before,
-            displacement: state.center - before.center,
-            sin: cross(Vector::new(from.re, from.im), Vector::new(to.re, to.im)),
-            cos: from.re * to.re + from.im * to.im,
+        let (state, motion) = (&bodies.states[index], bodies.motion_of(index));
+        (!motion.is_none()).then(|| Self {
+            before: motion.from,
+            displacement: motion.displacement(),
+            sin: motion.sin(),
+            cos: motion.cos(),
             last: state.velocity * dt,
             spin: state.angular_velocity * dt,
         })
@@ -162,11 +158,11 @@ impl Path {
     pub(super) fn with(
         self,
         mounting: &Mounting,
-        motion: &BodyMotion,
+        motion: &Travel,
         bend: Option<(Real, Vector)>,
     ) -> Self {
         let Mounting { offset, local_arm, turns } = *mounting;
-        let BodyMotion { before, displacement, sin, cos, spin, .. } = *motion;
+        let Travel { before, displacement, sin, cos, spin, .. } = *motion;
         let (bend, via) = bend.unwrap_or((1.0, displacement));
         let start = before.carried(local_arm, offset.rotation);
         let local_center = (offset.rotation.inverse() * -local_arm).into();

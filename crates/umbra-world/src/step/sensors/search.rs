@@ -13,7 +13,7 @@ use umbra_broad::{BroadPhase, Filter};
 use umbra_geom::{Aabb, Real, Vector};
 
 use super::parts::PieceOrMap;
-use super::path::BodyMotion;
+use super::path::Travel;
 use crate::ColliderKey;
 use crate::store::{
     Bodies, ColliderInfo, Colliders, Form, IS_FAR, IS_SEEN, Portals, PoseCache, Sensors,
@@ -76,9 +76,9 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// Motion of a piece's body.
-    pub(super) fn motion(&self, piece: u32) -> Option<BodyMotion> {
+    pub(super) fn motion(&self, piece: u32) -> Option<Travel> {
         let body = self.colliders.outlines.poses[piece as usize].body;
-        BodyMotion::new(self.bodies, body as usize, self.dt)
+        Travel::new(self.bodies, body as usize, self.dt)
     }
 
     /// Compares one moved piece with sensors, or lists its collider if it has several pieces.
@@ -153,7 +153,7 @@ impl<'a> Search<'a> {
         // An image is where its body is, for sensors.
         let original = self.bodies.infos[body as usize].image_of;
         let body = original.and_then(|key| self.bodies.index(key).ok()).unwrap_or(body as usize);
-        BodyMotion::new(self.bodies, body, self.dt).is_none()
+        Travel::new(self.bodies, body, self.dt).is_none()
     }
 
     /// Lists what a collider overlaps: the sensors that it is a visitor of, or, of a sensor, the visitors that stand still.

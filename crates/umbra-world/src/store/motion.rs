@@ -1,0 +1,100 @@
+//! Motion of bodies in the last step.
+//!
+//! Stage 1 notes where bodies start, and whoever asks later in the step or after it what a body did has its [`BodyMotion`]. What
+//! pieces will do, as far as that can be told before, stands in [`PoseCache`](super::PoseCache).
+
+use umbra_geom::math::{cross, rotation};
+use umbra_geom::{Point, Pose, Real, Rotation, Vector};
+use umbra_solver::Body;
+
+use super::Bodies;
+
+/// The pose of a body by its centre of mass, which moves in straight lines.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placement {
+    pub center: Point,
+    pub rotation: Rotation,
+}
+
+impl Placement {
+    #[inline]
+    pub fn from_body(body: &Body) -> Self {
+        Self { center: body.center, rotation: body.rotation }
+    }
+
+    /// Pose of something attached to the body, with this lever arm from its centre of mass and this
+    /// rotation.
+    #[inline]
+    pub(crate) fn carried(&self, local_arm: Vector, rotation: Rotation) -> Pose {
+        let arm = self.rotation * local_arm;
+        Pose::from_parts((self.center.coords + arm).into(), self.rotation * rotation)
+    }
+
+    /// The pose of the origin, given the centre in body coordinates.
+    pub fn pose(&self, local_center: Point) -> Pose {
+        let arm = self.rotation * local_center.coords;
+        Pose::from_parts((self.center.coords - arm).into(), self.rotation)
+    }
+}
+
+/// True if a body has a velocity.
+pub(crate) fn moves(body: &Body) -> bool {
+    body.velocity != Vector::zeros() || body.angular_velocity != 0.0
+}
+
+/// Motion of a body in the last step. Its velocity may have changed on the way.
+#[derive(Clone, Copy, Debug)]
+pub struct BodyMotion {
+    pub from: Placement,
+    pub to: Placement,
+}
+
+impl BodyMotion {
+    /// Displacement of the centre.
+    pub(crate) fn displacement(&self) -> Vector {
+        self.to.center - self.from.center
+    }
+
+    /// True if the body stayed where it was.
+    #[inline]
+    pub fn is_none(&self) -> bool {
+        self.from == self.to
+    }
+
+    /// Sine of the turn.
+    #[inline]
+    pub(crate) fn sin(&self) -> Real {
+        let (from, to) = (self.from.rotation, self.to.rotation);
+        cross(Vector::new(from.re, from.im), Vector::new(to.re, to.im))
+    }
+
+    /// Cosine of the turn.
+    #[inline]
+    pub(crate) fn cos(&self) -> Real {
+        let (from, to) = (self.from.rotation, self.to.rotation);
+        from.re * to.re + from.im * to.im
+    }
+
+    /// Square of the chord of the turn.
+    pub(crate) fn chord_squared(&self) -> Real {
+        (self.to.rotation.into_inner() - self.from.rotation.into_inner()).norm_sqr()
+    }
+
+    /// The placement between the start (0) and the end (1).
+    pub fn at(&self, fraction: Real) -> Placement {
+        let turn = self.from.rotation.inverse() * self.to.rotation;
+        let angle = libm::atan2f(turn.im, turn.re);
+        Placement {
+            center: self.from.center + self.displacement() * fraction,
+            rotation: self.from.rotation * rotation(angle * fraction),
+        }
+    }
+}
+
+impl Bodies {
+    /// Motion of a body in the last step.
+    #[inline]
+    pub fn motion_of(&self, index: usize) -> BodyMotion {
+        BodyMotion { from: self.previous[index], to: self.placement(index) }
+    }
+}
