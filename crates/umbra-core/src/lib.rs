@@ -56,7 +56,7 @@ pub use snapshot::Snapshot;
 pub use umbra_files::SceneFile;
 pub use value::{
     Added, Blown, Body, BodyEdit, Carved, Carving, Collider, ColliderEdit, Edit, Explosion, Joint,
-    JointBuilder, Part,
+    JointBuilder, NewShapes, Part,
 };
 
 pub use umbra_broad::Filter;

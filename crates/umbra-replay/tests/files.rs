@@ -282,3 +282,24 @@ fn what_is_on_its_way_through_a_portal_goes_on_alike() {
     assert!(images > 200, "{images}");
     assert!(differ.is_empty(), "{} of {count} differ: {differ:?}", differ.len());
 }
+
+/// What solves a joint follows from its settings, not from how far its bodies yield in a pose.
+#[test]
+fn joints_are_solved_alike_after_loading() {
+    for stiffness in [0.0, 1e-40, 2.0] {
+        let mut scene = Scene::new(SceneConfig::default()).unwrap();
+        let ground = scene.add_body(Body::fixed()).unwrap();
+        // Without a shape it has no inertia to yield with.
+        let bare = scene.add_body(Body::dynamic()).unwrap();
+        let solid = scene.add(Body::dynamic(), [Collider::circle(0.5)]).unwrap();
+        for body in [bare, solid] {
+            let weld = scene.add_joint(Joint::weld(ground, body, [0.0, 0.0])).unwrap();
+            scene.joint_mut(weld).unwrap().set_angular_spring_stiffness(stiffness, 0.5).unwrap();
+        }
+        scene.step(DT).unwrap();
+        for format in 0..3 {
+            let loaded = through(format, &scene);
+            assert_eq!(first_difference(&loaded, &scene), None, "{stiffness}");
+        }
+    }
+}

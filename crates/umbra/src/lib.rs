@@ -87,10 +87,10 @@ pub mod prelude {
         Explosion, Field, FieldArea, FieldKey, FieldKind, FieldMut, Filter, FractureConfig,
         FractureEvent, Half, Hooks, ImpactEvent, Joint, JointBuilder, JointEdit, JointEvent,
         JointKey, JointKind, JointMut, JointRef, JointSolving, MassProperties, Material, MoverHit,
-        MoverRules, Part, Platforms, PointHit, Portal, PortalKey, PortalMut, Profile, QueryFilter,
-        Ramp, Ray, RayHit, Recorder, Recording, Replay, Scene, SceneConfig, SensorEvent, Side,
-        SimdLevel, SleepConfig, Snapshot, Softness, SolvedAs, SolverConfig, Stage, StageProfile,
-        Stats, Surface, Tile,
+        MoverRules, NewShapes, Part, Platforms, PointHit, Portal, PortalKey, PortalMut, Profile,
+        QueryFilter, Ramp, Ray, RayHit, Recorder, Recording, Replay, Scene, SceneConfig,
+        SensorEvent, Side, SimdLevel, SleepConfig, Snapshot, Softness, SolvedAs, SolverConfig,
+        Stage, StageProfile, Stats, Surface, Tile,
     };
     #[cfg(feature = "draw")]
     pub use crate::{DebugColor, DebugDraw, DebugOptions, DebugPalette, DrawScene, SvgDraw};

@@ -1,24 +1,20 @@
 //! Fracture of a body, planned on copies first, so that a refused one leaves the scene unchanged,
 //! and then carried out.
 
-use std::sync::Arc;
-
-use umbra_geom::mass::Mass;
 use umbra_geom::math::left_of;
 use umbra_geom::{Point, Pose, Real, Shape, Vector, query};
 
 use super::cut_body::{CutBody, Fragment, Solid};
 use super::pieces::{Piece, hanging_together};
+use crate::edit::Exchange;
 use crate::{
-    Body, BodyEdit, BodyKey, BodyKind, Collider, ColliderKey, Error, JointKey, JointKind, Scene,
-    check,
+    Body, BodyEdit, BodyKey, BodyKind, Collider, ColliderKey, Error, JointKey, JointKind,
+    NewShapes, Scene, check,
 };
 use umbra_world::body::Push;
-use umbra_world::collider::{NewPiece, Weight, masses};
-use umbra_world::store::Colliders;
+use umbra_world::collider::{NewPiece, Weight};
 use umbra_world::tuning::FRAGMENTS_TOUCH;
 use umbra_world::world::ColliderDef;
-use umbra_world::world::Dirty;
 
 /// Planned fracture of a body.
 pub(super) struct Plan {
@@ -26,23 +22,13 @@ pub(super) struct Plan {
     pieces: Vec<Piece>,
     /// The colliders of the others.
     made: Vec<Vec<(Collider, Vec<NewPiece>)>>,
-    /// Remains of the body's colliders that do not stay as they are.
-    changed: Vec<Changed>,
-    /// The colliders of which it keeps nothing.
-    gone: Vec<ColliderKey>,
+    /// Shapes of the body itself.
+    left: Exchange,
+    /// True if it keeps nothing.
+    is_gone: bool,
     /// True if fragments take a share of the mass that was set for the body, which then loses that
     /// setting.
     is_weighed_anew: bool,
-}
-
-/// Remains of a collider.
-struct Changed {
-    key: ColliderKey,
-    /// The pieces that stay as they are, and what they weigh then.
-    stays: Vec<u32>,
-    masses: Vec<Mass>,
-    weight: Weight,
-    new: Vec<NewPiece>,
 }
 
 impl Scene {
@@ -77,7 +63,7 @@ impl Scene {
             });
             made.push(colliders.collect::<Result<_, Error>>()?);
         }
-        let (mut changed, mut gone) = (Vec::new(), Vec::new());
+        let mut left = Vec::new();
         let kept = pieces.first().map_or(&[][..], |piece| &piece.fragments);
         let mut from = 0;
         for solids in material.solids.chunk_by(|a, b| a.collider == b.collider) {
@@ -87,19 +73,16 @@ impl Scene {
             from += fragments.len();
             let all = &self.world.collider(collider)?.pieces;
             let stays = pieces_that_stay(all, solids, fragments, material);
-            if stays.is_empty() && fragments.is_empty() {
-                gone.push(collider);
-            } else if stays.len() < all.len() || is_weighed_anew {
-                changed.push(self.change_of(
-                    collider,
-                    material,
-                    stays,
-                    fragments,
-                    is_weighed_anew,
-                )?);
+            if stays.len() < all.len() || is_weighed_anew {
+                let shapes = NewShapes::new(collider).keep(stays);
+                left.push(self.with_fragments(shapes, material, fragments, is_weighed_anew)?);
             }
         }
-        Ok(Plan { pieces, made, changed, gone, is_weighed_anew })
+        let keeps_none = |shapes: &NewShapes| shapes.kept.is_empty() && shapes.added.is_empty();
+        let gone = left.iter().filter(|shapes| keeps_none(shapes)).count();
+        let is_gone = gone == self.world.bodies.infos[index].colliders.len();
+        let left = self.plan_exchange(key, &left)?;
+        Ok(Plan { pieces, made, left, is_gone, is_weighed_anew })
     }
 
     /// Weight to set for a collider so that its fragments keep their mass.
@@ -141,34 +124,26 @@ impl Scene {
         Ok(Collider::from_def(collider))
     }
 
-    /// Change of a collider into its fragments, and its remains.
-    fn change_of(
+    /// Adds fragments to the shapes that are left of a collider.
+    fn with_fragments(
         &self,
-        key: ColliderKey,
+        mut shapes: NewShapes,
         material: &CutBody,
-        stays: Vec<u32>,
         fragments: &[Fragment],
         is_weighed_anew: bool,
-    ) -> Result<Changed, Error> {
-        let offset = self.world.collider(key)?.offset;
-        let mut new = Vec::new();
+    ) -> Result<NewShapes, Error> {
+        if shapes.kept.is_empty() && fragments.is_empty() {
+            return Ok(shapes);
+        }
+        let offset = self.world.collider(shapes.collider)?.offset;
         for fragment in fragments {
-            let surface = Some(material.solids[fragment.solid].substance.material);
-            let part = part_in(fragment, &offset)?;
-            new.extend(part.map(|shape| NewPiece {
-                offset,
-                shape,
-                mass: Mass::NONE,
-                material: surface,
-            }));
+            if let Some(part) = part_in(fragment, &offset)? {
+                let surface = material.solids[fragment.solid].substance.material;
+                shapes = shapes.add_with(Pose::identity(), part, surface);
+            }
         }
-        let weight = self.weight_of(key, fragments, is_weighed_anew)?;
-        let shapes = stays.iter().map(|piece| self.world.colliders.pieces[*piece as usize].shape());
-        let mut masses = masses(shapes.chain(new.iter().map(|piece| &piece.shape)), weight)?;
-        for (piece, mass) in new.iter_mut().zip(masses.drain(stays.len()..)) {
-            piece.mass = mass;
-        }
-        Ok(Changed { key, stays, masses, weight, new })
+        shapes.weight = Some(self.weight_of(shapes.collider, fragments, is_weighed_anew)?);
+        Ok(shapes)
     }
 
     /// Has a body become the pieces that are planned.
@@ -179,8 +154,8 @@ impl Scene {
         plan: Plan,
     ) -> Result<Vec<BodyKey>, Error> {
         let index = self.world.body(key)?;
-        let Plan { pieces, made, changed, gone, is_weighed_anew } = plan;
-        if gone.len() == self.world.bodies.infos[index].colliders.len() {
+        let Plan { pieces, made, left, is_gone, is_weighed_anew } = plan;
+        if is_gone {
             self.remove_body(key)?;
             return Ok(Vec::new());
         }
@@ -213,7 +188,7 @@ impl Scene {
             self.world.insert_colliders(new, colliders.into_iter().map(to_insert))?;
             keys.push(new);
         }
-        self.keep_fragments(key, changed, gone)?;
+        self.do_exchange(key, left)?;
         for key in &keys {
             let index = self.world.body(*key)?;
             if self.world.bodies.is_dynamic(index) {
@@ -277,69 +252,22 @@ impl Scene {
         };
         self.world.bodies.infos[index].joints.iter().filter_map(place).collect()
     }
-
-    /// The body itself keeps what it is to keep of its colliders. Others of them are not touched.
-    fn keep_fragments(
-        &mut self,
-        key: BodyKey,
-        changed: Vec<Changed>,
-        mut gone: Vec<ColliderKey>,
-    ) -> Result<(), Error> {
-        if changed.is_empty() && gone.is_empty() {
-            return Ok(());
-        }
-        let permit = self.world.generation.change();
-        let index = self.world.body(key)?;
-        if self.world.bodies.is_dynamic(index) {
-            self.world.disturb(index);
-        } else {
-            let all = gone.iter().map(|key| self.world.pieces_beside(*key, &[]));
-            let of_changed = changed.iter().map(|it| self.world.pieces_beside(it.key, &it.stays));
-            for pieces in all.chain(of_changed).collect::<Vec<_>>() {
-                self.world.disturb_pieces(&pieces);
-            }
-        }
-        for key in &gone {
-            self.world.forget_collider(*key);
-        }
-        let index = self.world.body(key)?;
-        gone.sort_unstable();
-        let is_gone = |key: &mut ColliderKey| gone.binary_search(key).is_ok();
-        self.world.bodies.infos.write(permit)[index].colliders.retain(|key| !is_gone(key));
-        let mut keys = Vec::new();
-        for Changed { key, stays, masses, weight, new } in changed {
-            self.world.exchange_pieces(key, &stays, new)?;
-            let Colliders { infos, pieces, .. } = &mut self.world.colliders;
-            for (piece, mass) in stays.into_iter().zip(masses) {
-                let substance = &mut pieces[piece as usize].substance;
-                if substance.mass != mass {
-                    Arc::make_mut(substance.write(permit)).mass = mass;
-                }
-            }
-            if let Some(info) = infos.write(permit).get_mut(key) {
-                info.weight = weight;
-            }
-            keys.push(key);
-        }
-        let index = self.world.body(key)?;
-        self.world.refresh(index, &keys, Dirty::PROXIES | Dirty::MASS | Dirty::BOXES).map(drop)
-    }
 }
 
-/// Those pieces of a collider that stay on the body as they are: that were not cut, or cannot be.
+/// Numbers of those pieces of a collider that stay on the body as they are: that were not cut, or cannot be.
 fn pieces_that_stay(
     all: &[u32],
     solids: &[Solid],
     fragments: &[Fragment],
     material: &CutBody,
-) -> Vec<u32> {
+) -> Vec<usize> {
     let whole = fragments.iter().filter(|fragment| fragment.part.is_none());
     let mut whole = whole.map(|fragment| material.solids[fragment.solid].piece).peekable();
     // Both are in the order of the pieces.
     let mut solids = solids.iter().map(|solid| solid.piece).peekable();
-    let stays =
+    let mut stays =
         |piece: &u32| solids.next_if_eq(piece).is_none() || whole.next_if_eq(piece).is_some();
-    all.iter().copied().filter(stays).collect()
+    (0..).zip(all).filter(|(_, piece)| stays(piece)).map(|(number, _)| number).collect()
 }
 
 /// A part of a solid as its collider sees it, which is there on its body.

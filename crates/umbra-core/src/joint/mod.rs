@@ -3,6 +3,7 @@
 //! - `builder.rs`: what is added to a scene, and its options;
 //! - `view.rs`, `edit.rs`, `closing.rs`: reading and changing a joint of a scene.
 
+mod bind;
 mod edit;
 mod view;
 

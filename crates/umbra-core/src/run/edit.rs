@@ -45,6 +45,8 @@ impl Scene {
             Edit::Body(key, edit) => self.edit_body(key, edit)?,
             Edit::Collider(key, edit) => self.edit_collider(key, &edit)?,
             Edit::Joint(key, edit) => self.edit_joint(key, edit)?,
+            Edit::BindJoint(key, bodies) => self.bind_joint(key, bodies)?,
+            Edit::ExchangeShapes(body, shapes) => self.exchange_shapes(body, shapes)?,
             Edit::Config(config) => {
                 config.validate()?;
                 self.world.config = config;

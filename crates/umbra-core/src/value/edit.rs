@@ -11,7 +11,7 @@ use crate::{
     Body, BodyEdit, BodyKey, Carving, Collider, ColliderEdit, ColliderKey, Explosion, Field,
     FieldKey,
 };
-use crate::{JointBuilder, JointEdit, JointKey, Part, Portal, PortalKey, SceneConfig};
+use crate::{JointBuilder, JointEdit, JointKey, NewShapes, Part, Portal, PortalKey, SceneConfig};
 
 /// Change of a scene, as a value: for undo in tools, for bindings that send many changes in one
 /// call, and for networks. `Scene::edit` applies it.
@@ -89,6 +89,10 @@ pub enum Edit {
     Portal(PortalKey, Portal),
     /// `Scene::remove_portal`.
     RemovePortal(PortalKey),
+    /// `JointMut::set_bodies`.
+    BindJoint(JointKey, [BodyKey; 2]),
+    /// `Scene::exchange_shapes`.
+    ExchangeShapes(BodyKey, Vec<NewShapes>),
 }
 
 /// Key of the thing that an [`Edit`] added to a scene.

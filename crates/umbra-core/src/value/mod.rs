@@ -8,6 +8,7 @@ mod collider_edit;
 mod edit;
 mod explosion;
 mod joint;
+mod new_shapes;
 mod part;
 
 pub use body::Body;
@@ -18,5 +19,6 @@ pub use collider_edit::ColliderEdit;
 pub use edit::{Added, Edit};
 pub use explosion::{Blown, Explosion};
 pub use joint::{Joint, JointBuilder};
+pub use new_shapes::NewShapes;
 pub use part::Part;
 pub(crate) use part::{PartBody, PartContact, PartJoint, PiecePlace};

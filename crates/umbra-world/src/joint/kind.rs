@@ -58,7 +58,7 @@ pub enum JointKind {
 
 impl JointKind {
     /// Name of the kind in errors.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Revolute => "revolute",
             Self::Prismatic => "prismatic",

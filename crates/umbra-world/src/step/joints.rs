@@ -11,6 +11,9 @@ use crate::measure::{Measured, gear_value};
 use crate::store::{Bodies, Infos, JointInfo, Joints, ListedJoint};
 use crate::{BodyKey, BodyKind, JointEvent, JointKey, JointKind, World};
 
+/// The lowest frequency of a spring that was given by its stiffness.
+const LEAST_HERTZ: Real = 1e-9;
+
 /// Lists the joints that have an awake dynamic body, if others may have than in the step before.
 pub(crate) fn list_if_changed(world: &mut World) {
     if !world.pending.joints {
@@ -145,7 +148,9 @@ fn follow_part(
         if let Some(Spring::Stiff(_)) = info.settings.spring_of(part)
             && let Some(spring) = measured.softness(part)
         {
-            constraint.hold.stiffness = Stiffness::Spring(spring);
+            // Whether there is a spring is told by the settings. Where nothing yields, it is all but none.
+            let hertz = spring.hertz.max(LEAST_HERTZ);
+            constraint.hold.stiffness = Stiffness::Spring(Softness { hertz, ..spring });
         }
     }
     let rotation = bodies.states[joint.bodies[0] as usize].rotation;

@@ -108,8 +108,6 @@ impl World {
 
     /// Gives a collider another shape.
     pub fn replace_pieces(&mut self, key: ColliderKey, piece: NewPiece) -> Result<(), Error> {
-        self.forget_map(key);
-        self.hide_sensor(key);
         self.exchange_pieces(key, &[], vec![piece])
     }
 
@@ -121,6 +119,8 @@ impl World {
         new: Vec<NewPiece>,
     ) -> Result<(), Error> {
         let body = self.colliders.info(key)?.body;
+        self.forget_map(key);
+        self.hide_sensor(key);
         if !self.portals.is_idle() {
             self.empty_images_of(body);
         }

@@ -147,10 +147,7 @@ impl World {
     /// Removes a joint, and gears that it is part of. With `notes`, the next events say so.
     pub fn take_out_joint(&mut self, key: JointKey, notes: bool) {
         let permit = self.generation.change();
-        let counts = |info: &JointInfo| info.geared.is_some_and(|joints| joints.contains(&key));
-        // Few scenes have gears, and many joints may go at once.
-        let all = self.joints.infos.iter().take_while(|_| self.joints.gears > 0);
-        let gears: Vec<_> = all.filter(|(_, info)| counts(info)).map(|(gear, _)| gear).collect();
+        let gears = self.gears_of(key);
         self.joints.gears -= usize::from(self.joints.infos[key].geared.is_some());
         self.joint_changed(key);
         for index in self.joint_bodies(key) {
@@ -167,24 +164,38 @@ impl World {
             let [body_a, body_b] = bodies.map(|key| self.bodies.original(key));
             self.events.joints.next.push(JointEvent::Removed { joint: key, body_a, body_b });
         }
-        for gear in gears {
+        for (gear, _) in gears {
             self.take_out_joint(gear, true);
         }
     }
 
-    /// Has a joint hold another body, which has the pose of the one that it held. Gears follow the joints that they gear.
+    /// Has a joint hold another body in the place of one.
     pub fn rebind_joint(&mut self, key: JointKey, from: BodyKey, to: BodyKey) {
-        let Some(info) = self.joints.infos.get(key) else { return };
-        self.bind_joint(key, info.bodies.map(|body| if body == from { to } else { body }));
+        if let Some(info) = self.joints.infos.get(key) {
+            let moved = |body: BodyKey| if body == from { to } else { body };
+            self.rebind_ends(key, info.bodies.map(moved));
+        }
+    }
+
+    /// Has a joint hold these bodies, at the same places of them. Gears follow the joints that they gear.
+    pub fn rebind_ends(&mut self, key: JointKey, bodies: [BodyKey; 2]) {
+        self.bind_joint(key, bodies);
+        for (gear, joints) in self.gears_of(key) {
+            self.bind_joint(gear, joints.map(|joint| self.joints.infos[joint].bodies[1]));
+        }
+    }
+
+    /// The gears that count a joint, with the joints that they count.
+    fn gears_of(&self, key: JointKey) -> Vec<(JointKey, [JointKey; 2])> {
         // Few scenes have gears, and many joints may go at once.
         let all = self.joints.infos.iter().take_while(|_| self.joints.gears > 0);
-        let seconds = all.filter_map(|(gear, info)| {
-            let joints = info.geared.filter(|joints| joints.contains(&key))?;
-            Some((gear, joints.map(|joint| self.joints.infos[joint].bodies[1])))
-        });
-        for (gear, bodies) in seconds.collect::<Vec<_>>() {
-            self.bind_joint(gear, bodies);
-        }
+        let counts = all.filter_map(|(gear, info)| Some((gear, info.geared?)));
+        counts.filter(|(_, joints)| joints.contains(&key)).collect()
+    }
+
+    /// True if a gear counts a joint.
+    pub fn is_geared(&self, key: JointKey) -> bool {
+        !self.gears_of(key).is_empty()
     }
 
     /// Has a joint hold these bodies, and them list it.

@@ -85,6 +85,15 @@ pub enum Call {
         how: u8,
         at: [Real; 2],
     },
+    /// Takes shapes from a collider and gives it others: a bit says whether one is kept.
+    Exchange {
+        which: usize,
+        kept: u8,
+        added: u8,
+        x: Real,
+    },
+    /// Has a joint hold other bodies.
+    Bind(usize, [usize; 2]),
     /// Adds a field, changes one, puts one on a body, or removes one.
     Field {
         what: u8,
@@ -183,6 +192,9 @@ pub fn call() -> impl Strategy<Value = Call> {
         8 => any::<u64>().prop_map(Call::SetAgain),
         2 => (which.clone(), 0_u8..8, [x.clone(), y.clone()])
             .prop_map(|(which, how, at)| Call::Cut { which, how, at }),
+        2 => (which.clone(), any::<u8>(), 0_u8..3, -1.0_f32..1.0)
+            .prop_map(|(which, kept, added, x)| Call::Exchange { which, kept, added, x }),
+        1 => (which.clone(), [which.clone(), which.clone()]).prop_map(|(i, bodies)| Call::Bind(i, bodies)),
         3 => (0_u8..8, 0_u8..16, which.clone(), [x.clone(), y.clone()])
             .prop_map(|(what, kind, which, at)| Call::Field { what, kind, which, at }),
         1 => (0_u8..8, which.clone(), [[x.clone(), y.clone()], [x.clone(), y.clone()]], 0.0..6.0_f32)

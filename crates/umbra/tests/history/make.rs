@@ -77,6 +77,29 @@ pub fn make(scene: &mut Scene, call: Call, ledger: &mut Ledger) {
                 Err(error) => assert_eq!(error, Error::NothingToCut(key)),
             }
         }
+        Call::Exchange { which, kept, added, x } => {
+            let Some(key) = collider(which) else { return };
+            let it = scene.collider(key).unwrap();
+            let (body, is_map) = (it.body(), it.cell_size().is_some());
+            let (count, one_sided) = (it.shapes().count(), it.is_one_sided());
+            let kept = (0..count.min(8)).filter(|index| !is_map && kept >> index & 1 > 0);
+            let mut shapes = NewShapes::new(key).keep(kept);
+            for number in 0..added {
+                let place = pose([x, 0.3 * number as Real], x);
+                shapes = shapes.add(place, Polygon::cuboid(0.2, 0.15).unwrap());
+            }
+            let done = scene.exchange_shapes(body, [shapes]);
+            assert_eq!(done.is_err(), one_sided && added > 0, "{done:?}");
+        }
+        Call::Bind(which, [a, b]) => {
+            let ends = body(a).zip(body(b));
+            if let Some((ends, joint)) = ends.zip(joints.get(which % joints.len().max(1))) {
+                // Some are refused: a body with itself, gears.
+                let before = scene.state_hash();
+                let refused = scene.joint_mut(*joint).unwrap().set_bodies(ends.into()).is_err();
+                assert!(!refused || scene.state_hash() == before);
+            }
+        }
         Call::Explode(at, impulse, shielded) => {
             let explosion = Explosion::new(at, 3.0).impulse(impulse).shielded(shielded);
             let blown = scene.explode(explosion).unwrap();

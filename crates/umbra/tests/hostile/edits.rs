@@ -100,7 +100,7 @@ impl Source {
 
     /// An edit of any kind.
     pub fn edit(&mut self) -> Edit {
-        match self.below(75) {
+        match self.below(78) {
             0..=5 => Edit::AddBody(self.body()),
             6..=14 => Edit::AddCollider(self.body_key(), self.collider()),
             15..=17 => Edit::AddJoint(self.joint()),
@@ -135,8 +135,28 @@ impl Source {
             71 => Edit::AddPortal(self.portal()),
             72 => Edit::Portal(self.portal_key(), self.portal()),
             73 => Edit::RemovePortal(self.portal_key()),
+            74 => Edit::BindJoint(self.joint_key(), [self.body_key(), self.body_key()]),
+            75 | 76 => self.exchange(),
             _ => Edit::Explode(self.explosion()),
         }
+    }
+
+    fn exchange(&mut self) -> Edit {
+        let shapes = |source: &mut Self| {
+            let kept: Vec<_> = (0..source.below(4)).map(|_| source.below(6) as usize).collect();
+            let mut shapes = NewShapes::new(source.collider_key()).keep(kept);
+            for _ in 0..source.below(3) {
+                let Ok(box_) = Polygon::cuboid(source.number(), source.number()) else { continue };
+                shapes = shapes.add(pose(source.pair(), source.number()), box_);
+            }
+            match source.below(4) {
+                0 => shapes.mass(source.number()),
+                1 => shapes.density(source.number()),
+                _ => shapes,
+            }
+        };
+        let shapes = (0..self.below(3) + 1).map(|_| shapes(self)).collect();
+        Edit::ExchangeShapes(self.body_key(), shapes)
     }
 
     fn field(&mut self) -> Field {

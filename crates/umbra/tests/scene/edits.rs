@@ -382,6 +382,8 @@ fn edits_of_what_is_gone_say_so() {
         (Edit::RemoveCollider(collider), Error::NoSuchCollider(collider)),
         (Edit::Joint(joint, JointEdit::Close), Error::NoSuchJoint(joint)),
         (Edit::RemoveJoint(joint), Error::NoSuchJoint(joint)),
+        (Edit::BindJoint(joint, [body; 2]), Error::NoSuchJoint(joint)),
+        (Edit::ExchangeShapes(body, vec![NewShapes::new(collider)]), Error::NoSuchBody(body)),
     ];
     let before = format!("{:?}", world.scene);
     for (edit, error) in edits {

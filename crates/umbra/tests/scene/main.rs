@@ -12,6 +12,7 @@ mod colliders;
 mod copies;
 mod determinism;
 mod edits;
+mod exchange;
 mod far_away;
 mod far_cells;
 mod non_finite;
