@@ -2,14 +2,9 @@
 //!
 //! A link alone is a segment with two ends, and a shape that slides over the joint between two
 //! links bumps into the end of the second. The ghosts know the neighbouring links. Seen from the
-//! side of the shape, an end is
-//!
-//! - *open*: the chain stops there, and the end is a corner like any other;
-//! - *flat or hollow*: the next link continues straight or bends towards the shape; nothing can
-//!   touch the corner, only the faces;
-//! - *a ridge*: the next link bends away; the corner can be touched, with a normal between those
-//!   of the two faces. The link that ends there makes the contact, the link that starts there does
-//!   not, so that the corner does not push twice.
+//! side of the shape, an end is open, or a [`Corner`] where the chain goes on. On a ridge the link
+//! that ends there makes the contact, the link that starts there does not, so that the corner does
+//! not push twice.
 //!
 //! Ghost collisions come from normals at corners that the Voronoi regions do not allow; clamping
 //! them by the neighbours' directions is Box2D's idea (its smooth chain shapes), here from both
@@ -17,30 +12,19 @@
 
 use super::between_faces;
 use super::clip::Pair;
+use super::corner::{Corner, FLAT, Verdict};
 use super::manifold::Manifold;
 use super::sat::{axis_bias, face_separation};
 use crate::frame::Frame;
 use crate::math::{cross, direction, dot, left_of};
 use crate::{ChainSegment, ConvexCore, Point, Pose, Real, Vector};
 
-/// The sine of the bend below which a joint counts as flat: about half a degree.
-const FLAT: Real = 0.01;
 /// A normal within 2.5 degrees (this cosine) of the face's normal becomes the face's.
 const NEARLY_FACE: Real = 0.999;
 
 /// The sine of an angle within rounding: on a flat joint neither link may ignore the contact for
 /// it.
 const ROUNDING: Real = 1e-6;
-
-/// The treatment of a contact normal at a link.
-enum Verdict {
-    /// The contact is real.
-    Keep,
-    /// The corner cannot be touched: use the face's normal instead.
-    UseFace,
-    /// The contact belongs to the neighbour.
-    Leave,
-}
 
 /// The contact between a link of a chain and a core; the normal points away from the link.
 pub(super) fn collide_link(
@@ -105,19 +89,23 @@ struct Side {
     /// True if the shape is on this side only because it is around the bend at one of the ends:
     /// then the link is hidden behind its neighbour.
     around: bool,
-    /// The normals, on the same side, of the link before and of the link after; `None` where the
+    /// The corners, on the same side, with the link before and with the link after; `None` where the
     /// chain ends.
-    before: Option<Vector>,
-    after: Option<Vector>,
+    before: Option<Corner>,
+    after: Option<Corner>,
 }
 
 impl Side {
     fn facing(link: &ChainSegment, center: Point) -> Self {
         let segment = link.segment();
         let along = segment.direction();
-        let way = |from: Point, to: Point| direction(to - from).map(|(unit, _)| unit);
-        let before = link.before().and_then(|ghost| way(ghost, segment.a()));
-        let after = link.after().and_then(|ghost| way(segment.b(), ghost));
+        let left = left_of(along);
+        let corner = |from: Point, to: Point, outward: Vector| {
+            let (next, _) = direction(to - from)?;
+            Some(Corner { face: left, next: left_of(next), outward })
+        };
+        let before = link.before().and_then(|ghost| corner(ghost, segment.a(), -along));
+        let after = link.after().and_then(|ghost| corner(segment.b(), ghost, along));
 
         let own = cross(along, center - segment.a()) > 0.0;
         let mut on_left = own;
@@ -125,24 +113,25 @@ impl Side {
         // outside of the bend if it is in front of either.
         let past_end = dot(along, center - segment.b()) > 0.0;
         let past_start = dot(along, center - segment.a()) < 0.0;
-        let bend = match (past_end, past_start) {
-            (true, _) => after.map(|next| (next, cross(along, next), segment.b())),
-            (_, true) => before.map(|last| (last, cross(last, along), segment.a())),
-            _ => None,
+        let (passed, joint) = match (past_end, past_start) {
+            (true, _) => (after, segment.b()),
+            (_, true) => (before, segment.a()),
+            _ => (None, center),
         };
-        if let Some((neighbour, turn, joint)) = bend {
-            let left_of_neighbour = cross(neighbour, center - joint) > 0.0;
-            if turn < -FLAT {
+        if let Some(corner) = passed {
+            let left_of_neighbour = dot(corner.next, center - joint) > 0.0;
+            let bend = corner.bend();
+            if bend > FLAT {
                 on_left |= left_of_neighbour;
-            } else if turn > FLAT {
+            } else if bend < -FLAT {
                 on_left &= left_of_neighbour;
             }
         }
         // Edge 0 of a segment's core faces right, edge 1 left.
-        let facing = |d: Vector| if on_left { left_of(d) } else { -left_of(d) };
+        let facing = |corner: Corner| if on_left { corner } else { corner.flipped() };
         Self {
             edge: usize::from(on_left),
-            normal: facing(along),
+            normal: if on_left { left } else { -left },
             along,
             around: on_left != own,
             before: before.map(facing),
@@ -156,9 +145,7 @@ impl Side {
         if dot(normal, self.along) <= 0.0 {
             return self.before.is_none();
         }
-        let Some(after) = self.after else { return true };
-        let sense = cross(self.normal, self.along);
-        cross(self.normal, normal) * sense >= 0.0 && cross(normal, after) * sense >= -ROUNDING
+        self.after.is_none_or(|corner| corner.holds(normal, [0.0, ROUNDING]))
     }
 
     fn verdict(&self, normal: Vector) -> Verdict {
@@ -170,19 +157,12 @@ impl Side {
             return Verdict::Leave;
         }
         let at_end = dot(normal, self.along) > 0.0;
-        let (neighbour, outward) =
-            if at_end { (self.after, self.along) } else { (self.before, -self.along) };
-        let Some(neighbour) = neighbour else { return Verdict::Keep };
-        // The neighbour's normal leans outwards over a ridge.
-        let lean = dot(neighbour, outward);
-        if lean <= FLAT {
-            return Verdict::UseFace;
+        let Some(corner) = (if at_end { self.after } else { self.before }) else {
+            return Verdict::Keep;
+        };
+        match corner.verdict(normal) {
+            Verdict::Keep if !at_end => Verdict::Leave,
+            verdict => verdict,
         }
-        // Within the corner: between the two faces' normals.
-        let turned = |v: Vector| cross(self.normal, v) * cross(self.normal, outward);
-        let within = turned(normal) >= 0.0
-            && cross(normal, neighbour) * cross(self.normal, outward) >= -FLAT
-            && facing >= dot(self.normal, neighbour) - FLAT;
-        if within && at_end { Verdict::Keep } else { Verdict::Leave }
     }
 }

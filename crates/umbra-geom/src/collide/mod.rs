@@ -4,6 +4,8 @@ mod aabbs;
 #[cfg(test)]
 #[path = "../../tests/unit/collide_agreement.rs"]
 mod agreement;
+#[doc(hidden)]
+pub mod around;
 mod axis;
 mod batch;
 mod boxes;
@@ -12,6 +14,7 @@ mod clip;
 #[cfg(test)]
 #[path = "../../tests/common/mod.rs"]
 pub(crate) mod common;
+mod corner;
 mod manifold;
 mod passing;
 mod point;

@@ -8,6 +8,7 @@ mod common;
 #[path = "../common_outlines/mod.rs"]
 mod common_outlines;
 
+mod around;
 mod bad_input;
 mod batch;
 mod chains;

@@ -225,7 +225,7 @@ fn a_box_that_is_gone_leaves_corners() {
 
 #[test]
 fn in_a_valley_each_side_has_its_normal() {
-    for half in [0.1, 0.3, 0.6, 0.75, 0.8, 1.2, 1.5_f32] {
+    for half in [0.1, 0.3, 0.6, 0.75, 0.8, 1.2, 1.5, 1.567, 1.569_f32] {
         for turned in [0.0, 0.7, -2.0] {
             for is_chain in [true, false] {
                 let mut scene = scene(10.0, SolverConfig::default());

@@ -2,6 +2,7 @@
 //! continue them.
 
 use super::SeamEdge;
+use crate::collide::around::{Span, turn};
 use crate::frame::Frame;
 use crate::math::{cross, dot, right_of};
 use crate::{ConvexCore, Point, Pose, Real, Shape, Vector};
@@ -12,48 +13,20 @@ const SAME_TURN: Real = 0.01;
 /// A shape beside another one, in the frame of that one.
 pub(super) struct Neighbour {
     vertices: Vec<Point>,
-    /// True if it has an inside.
-    is_solid: bool,
 }
 
 impl Neighbour {
     pub(super) fn new(shape: &Shape, at: &Pose, seen_from: &Pose) -> Self {
         let core = shape.core();
         let frame = Frame::between(seen_from, at);
-        let vertices: Vec<_> =
-            core.vertices.iter().map(|vertex| frame.outward_point(vertex.coords)).collect();
-        Self { is_solid: vertices.len() > 2, vertices }
+        let vertices = core.vertices.iter().map(|vertex| frame.outward_point(vertex.coords));
+        Self { vertices: vertices.collect() }
     }
 
     /// The starts and directions of its edges.
     fn edges(&self) -> impl Iterator<Item = (Point, Vector)> {
         let next = self.vertices.iter().cycle().skip(1);
         self.vertices.iter().zip(next).map(|(start, end)| (*start, end - start))
-    }
-
-    /// The directions between which it lies at a point, counter-clockwise; `None` if it does not
-    /// extend there.
-    fn sector(&self, at: Point, tolerance: Real) -> Option<Sector> {
-        // A corner may be as far aside as its shape may be apart and aside of the other.
-        let is_near = |vertex: &Point| (vertex - at).norm() <= 1.5 * tolerance;
-        if let Some(index) = self.vertices.iter().position(is_near) {
-            let count = self.vertices.len();
-            let vertex = self.vertices[index];
-            let next = self.vertices[if index + 1 < count { index + 1 } else { 0 }];
-            let last = self.vertices[if index > 0 { index - 1 } else { count - 1 }];
-            return Some(Sector::Between(next - vertex, last - vertex));
-        }
-        let mut inside = self.is_solid;
-        for (start, way) in self.edges() {
-            let length = way.norm();
-            let out = cross(at - start, way) / length;
-            let along = dot(at - start, way) / length;
-            if out.abs() <= tolerance && along >= 0.0 && along <= length {
-                return Some(Sector::Between(way, -way));
-            }
-            inside &= out < 0.0;
-        }
-        inside.then_some(Sector::All)
     }
 
     /// The two fractions of a line from `from` along `way` between which the neighbour covers the
@@ -77,25 +50,6 @@ impl Neighbour {
             }
         }
         (first < last).then_some([first, last])
-    }
-}
-
-/// The directions that a neighbour occupies around a point.
-#[derive(Clone, Copy)]
-enum Sector {
-    Between(Vector, Vector),
-    All,
-}
-
-/// The turn from `from` to `to`, counter-clockwise, in right angles from 0 to 4: not exactly, but
-/// growing with the angle.
-fn turn(from: Vector, to: Vector) -> Real {
-    let (x, y) = (dot(from, to), cross(from, to));
-    let part = y / (x.abs() + y.abs());
-    match (x >= 0.0, y >= 0.0) {
-        (true, true) => part,
-        (true, false) => 4.0 + part,
-        (false, _) => 2.0 - part,
     }
 }
 
@@ -138,18 +92,18 @@ fn surface_at(
     let is_thin = cross(back, own) == 0.0 && dot(back, own) > 0.0;
     let (mut least, mut surface) = (if is_thin { 4.0 } else { through_outside(own) }, None);
     for neighbour in around {
-        let nearest = match neighbour.sector(at, tolerance) {
+        let (nearest, turned) = match Span::find(&neighbour.vertices, at, tolerance) {
             None => continue,
-            Some(Sector::All) => back,
-            Some(Sector::Between(first, last)) => {
+            Some(Span::All) => (back, 0.0),
+            Some(Span::Between([(first, _), (last, _)])) => {
                 let (near, far) = if is_end { (first, last) } else { (last, first) };
                 let [to_near, to_far] = [near, far].map(through_outside);
                 // The edge itself lies within, or along it.
                 let holds_edge = to_far < to_near && to_near > SAME_TURN && to_far > SAME_TURN;
-                if holds_edge || to_near > 4.0 - SAME_TURN { back } else { near }
+                let is_along = holds_edge || to_near > 4.0 - SAME_TURN;
+                if is_along { (back, 0.0) } else { (near, to_near) }
             }
         };
-        let turned = if nearest == back { 0.0 } else { through_outside(nearest) };
         if turned < least - SAME_TURN {
             (least, surface) = (turned, Some(nearest));
         }
@@ -173,7 +127,7 @@ fn covered(
     let beside = start + normal * (2.0 * tolerance);
     let mut parts: Vec<_> = around
         .iter()
-        .filter(|neighbour| neighbour.is_solid)
+        .filter(|neighbour| neighbour.vertices.len() > 2)
         .filter_map(|neighbour| neighbour.covers(beside, way))
         .collect();
     let length = way.norm();

@@ -1,26 +1,17 @@
 //! Judges a contact that was found as if the shape had no neighbours.
 
 use super::{DEEP, SUNK, SeamEdge, Seams};
+use crate::collide::around::nearest_corner;
+use crate::collide::corner::{Corner, FLAT, Verdict};
 use crate::collide::manifold::Manifold;
 use crate::frame::Frame;
 use crate::math::{cross, dot};
 use crate::{ConvexCore, Point, Pose, Real, Vector};
 
-/// The sine of the bend below which a surface counts as flat: about half a degree.
-const FLAT: Real = 0.01;
 /// A normal that differs from a face's by less than this sine is the face's. One that differs by up
 /// to [`FLAT`] belongs to a face of the other shape that lies along this one; whatever hides the
 /// one hides the other.
 const OF_FACE: Real = 2e-6;
-/// The treatment of a contact.
-pub(super) enum Verdict {
-    /// The contact is real.
-    Keep,
-    /// The contact is with a hidden feature: a face that can be reached pushes instead.
-    Face,
-    /// The contact belongs to a neighbour.
-    Leave,
-}
 
 /// A contact of a shape with seams, as found without its neighbours. Everything is in the frame of
 /// the shape, and the normal points away from it.
@@ -76,7 +67,7 @@ impl<'a> Found<'a> {
         let face = self.face_of_normal();
         if let Some(face) = face {
             if self.is_hidden_at(face, self.places()) {
-                return Verdict::Face;
+                return Verdict::UseFace;
             }
             if self.turned(face) < OF_FACE {
                 return Verdict::Keep;
@@ -84,13 +75,13 @@ impl<'a> Found<'a> {
         }
         // Where two corners all but meet, any normal may be found, and only the place tells.
         let place = self.place();
-        let corner = place.map(|place| nearest_corner(self.core, place));
+        let corner = place.map(|place| nearest_corner(self.core.vertices, Point::from(place)));
         let Some(corner) = corner.or_else(|| self.corner_of_normal()) else { return Verdict::Keep };
         let at = self.core.vertices[corner].coords;
         let is_near = |place: Vector| (place - at).norm() <= DEEP * self.seams.tolerance;
         if place.is_none() && !self.places().any(is_near) {
             // The other shape lies along a face, far from the corner.
-            return if face.is_some() { Verdict::Face } else { Verdict::Keep };
+            return if face.is_some() { Verdict::UseFace } else { Verdict::Keep };
         }
         self.verdict_at(corner)
     }
@@ -103,22 +94,22 @@ impl<'a> Found<'a> {
         }
         let last = core.previous(corner);
         let [before, after] = [&self.seams.edges[last], &self.seams.edges[corner]];
+        let at = core.vertices[corner];
         // Which of the two faces a segment turns to the other shape is not to be told from the normal at its end.
         let last_faces = self.front(last) >= self.front(corner);
         // Others may hide only the part of an edge that is next to the corner.
         let last_is_hidden = self.covered(last)[1] > 0.0;
         let is_hidden = self.covered(corner)[0] > 0.0;
-        let judge = |face, next, outward| judge(face, self.normal, next, outward);
+        let judge = |face: usize, next: Option<Vector>, end: usize| {
+            let (face, outward) = (core.normals[face], at - core.vertices[end]);
+            next.map_or(Verdict::Keep, |next| Corner { face, next, outward }.verdict(self.normal))
+        };
         match (last_is_hidden, is_hidden) {
-            (true, true) => Verdict::Face,
+            (true, true) => Verdict::UseFace,
             (false, hidden) if before.after.is_some() && (hidden || last_faces) => {
-                let outward = core.vertices[corner] - core.vertices[last];
-                judge(core.normals[last], before.after, outward)
+                judge(last, before.after, last)
             }
-            (_, false) if after.before.is_some() => {
-                let outward = core.vertices[corner] - core.vertices[core.next(corner)];
-                judge(core.normals[corner], after.before, outward)
-            }
+            (_, false) => judge(corner, after.before, core.next(corner)),
             _ => Verdict::Keep,
         }
     }
@@ -236,24 +227,4 @@ impl<'a> Found<'a> {
         let sunk = SUNK * self.seams.tolerance;
         [on_last, on_next].map(|is_on| if is_on { sunk } else { 0.0 })
     }
-}
-
-/// The corner that is nearest to a point.
-fn nearest_corner(core: &ConvexCore<'_>, point: Vector) -> usize {
-    let distance = |corner: usize| (core.vertices[corner].coords - point).norm_squared();
-    (1..core.vertices.len()).fold(0, |nearest, corner| {
-        if distance(corner) < distance(nearest) { corner } else { nearest }
-    })
-}
-
-/// Judges a normal at the end of an edge where the surface continues with another normal. `outward`
-/// is along the edge to its end.
-fn judge(face: Vector, normal: Vector, next: Option<Vector>, outward: Vector) -> Verdict {
-    let Some(next) = next else { return Verdict::Keep };
-    if dot(next, outward) <= FLAT * outward.norm() {
-        return Verdict::Face;
-    }
-    let sense = cross(face, outward);
-    let within = cross(face, normal) * sense >= 0.0 && cross(normal, next) * sense >= -FLAT;
-    if within { Verdict::Keep } else { Verdict::Leave }
 }

@@ -7,9 +7,7 @@
 //! if the shape stood alone is then corrected:
 //!
 //! - a normal of a hidden edge is not valid: the shape pushes along an edge that can be reached;
-//! - a corner where the surface continues straight, or bends upwards, cannot be touched: the face
-//!   pushes instead;
-//! - a corner where it bends away pushes in directions between those of the two faces.
+//! - the normal at a corner is judged with the surface that continues there: see `corner.rs`.
 //!
 //! Seams are to shapes that do not know each other as ghosts are to the links of a
 //! [chain](crate::ChainSegment).
@@ -21,8 +19,9 @@ mod judge;
 mod replace;
 
 use self::find::{Neighbour, seam_edge};
-use self::judge::{Found, Verdict};
+use self::judge::Found;
 use super::clip::Pair;
+use super::corner::Verdict;
 use super::manifold::Manifold;
 use super::sat::axis_bias;
 use crate::frame::Frame;
@@ -158,7 +157,7 @@ impl Seams {
         match found.verdict() {
             Verdict::Keep => *manifold,
             Verdict::Leave => Manifold::EMPTY,
-            Verdict::Face => {
+            Verdict::UseFace => {
                 let bias = axis_bias(&core, &other);
                 let pair = Pair { p: &core, q: &other, q_in_p, pose_p: pose_a, speculative, bias };
                 found.replaced(&pair)
