@@ -8,7 +8,7 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use umbra_geom::collide::{BatchPair, BoxState, visit_box_contacts};
-use umbra_geom::{Capsule, Circle, Error, Polygon, Pose, Shape, collide, math::pose, simd::Level};
+use umbra_geom::{Capsule, Circle, Error, Level, Polygon, Pose, Shape, collide, math::pose};
 
 const PAIRS: usize = 1024;
 const SPECULATIVE: f32 = 0.02;

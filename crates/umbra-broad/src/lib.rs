@@ -77,4 +77,4 @@ pub use filter::{Filter, ProxyKind};
 pub use margin::FatMargin;
 pub use tree::{Cast, CastBatch, CastSet, LeafId, Tree, TreeStats};
 
-pub use umbra_geom::simd::Level;
+pub use umbra_lanes::Level;

@@ -10,7 +10,6 @@
 //! 4. [`collide`](mod@collide): the separating axis test, clipping, and the contact manifold.
 //! 5. [`query`]: points, distance, rays, casts, time of impact.
 //! 6. [`cut`]: cutting polygons: hulls, decomposition, splitting, shattering.
-//! 7. [`simd`]: vector registers, for kernels over several pairs or faces at once.
 //!
 //! Everything is stateless: shapes and poses in, answers out. Constructors validate and return
 //! [`Error`]; once a shape exists, every function of this crate accepts it, in any pose, without
@@ -36,11 +35,10 @@ mod frame;
 pub mod limits;
 pub mod mass;
 pub mod math;
+mod one_pair;
 mod predicate;
 pub mod query;
 pub mod shape;
-#[doc(hidden)]
-pub mod simd;
 
 pub use aabb::Aabb;
 pub use collide::{ContactPoint, FeatureId, Manifold, collide};
@@ -48,5 +46,7 @@ pub use error::Error;
 pub use mass::AreaProperties;
 pub use math::{Point, Pose, Real, Rotation, Vector};
 pub use shape::{Capsule, ChainSegment, Circle, ConvexCore, Polygon, Segment, Shape};
+
+pub use umbra_lanes::Level;
 
 pub use nalgebra;

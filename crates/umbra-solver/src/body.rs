@@ -3,6 +3,9 @@
 use umbra_geom::math::dot;
 use umbra_geom::{Point, Real, Rotation, Vector};
 
+/// Half of a body's state: three numbers that change and an inverse mass that does not.
+pub(crate) type Half = [f32; 4];
+
 /// A body as the caller keeps it: its pose, its motion and the forces on it.
 ///
 /// A body without inverse mass and inverse inertia is not moved by contacts but follows its

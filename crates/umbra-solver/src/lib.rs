@@ -12,7 +12,7 @@
 //! 1. `config`, `body`, `contact`: the types at the boundary.
 //! 2. `island`, `structure`: the contacts that are solved together, and their order.
 //! 3. `block`: the form in which the kernels walk contacts and joints, and its filling.
-//! 4. `lanes`: registers of several numbers; `kernel`: the formulas, written over them.
+//! 4. `kernel`: the formulas, written over the registers of [`umbra_lanes`].
 //! 5. `run`: a step of all batches. In it, `stage`: the stages, as data; `passes`: passes over a
 //!    colour; `executor`: all stages of a batch, over the slices of `shared`; `team`: by several
 //!    threads. These last three contain all of the unsafe code.
@@ -34,7 +34,6 @@ mod error;
 mod island;
 mod joint;
 mod kernel;
-mod lanes;
 mod run;
 mod shared;
 mod solver;
@@ -49,10 +48,10 @@ pub use error::Error;
 pub use island::Islands;
 pub use joint::{ConstraintForm, Hold, JointConstraint, Motor, Stiffness, UNBOUNDED};
 pub use kernel::bounce::BounceCounts;
-pub use lanes::SimdLevel;
 pub use solver::{Solver, StepArrays};
 pub use structure::{Structure, StructureStatistics};
 pub use tuning::{LIVELY, MOST_RESTITUTION};
+pub use umbra_lanes::SimdLevel;
 
 /// The number of cases of property tests: `UMBRA_CASES`, or `default`.
 #[cfg(test)]

@@ -8,7 +8,6 @@ use crate::block::filling::Filling;
 use crate::body::Bounds;
 use crate::contact::Contact;
 use crate::kernel::bounce::{BounceCounts, BounceParams};
-use crate::lanes::SimdLevel;
 use crate::run::arrays::Arrays;
 use crate::run::executor::StepContext;
 use crate::run::motion::max_spin;
@@ -17,6 +16,7 @@ use crate::run::stage::{Stage, stages};
 use crate::structure::Structure;
 use crate::tuning::MAX_WARM_RATIO;
 use crate::{Body, Correction, Error, JointConstraint, SolverConfig};
+use umbra_lanes::SimdLevel;
 
 /// The arrays that a step reads and writes.
 #[derive(Debug)]
@@ -148,7 +148,10 @@ impl Solver {
     /// # Errors
     /// When this CPU does not have the level.
     pub fn set_level(&mut self, level: SimdLevel) -> Result<(), Error> {
-        self.level = level.check()?;
+        if !level.is_available() {
+            return Err(Error::NoSuchLevel { lanes: level.lanes() });
+        }
+        self.level = level;
         Ok(())
     }
 

@@ -1,8 +1,8 @@
 //! Configuration of a scene as a whole.
 
 use umbra_broad::{BroadPhase, BroadPhaseConfig, FatMargin};
-use umbra_geom::simd::Level;
 use umbra_geom::{Real, Vector};
+use umbra_lanes::Level;
 use umbra_solver::{SimdLevel, SolverConfig};
 
 use crate::tuning::{

@@ -17,7 +17,7 @@ use parry2d::shape::SharedShape;
 use umbra_geom::collide::{
     BatchPair, BoxState, SmallCore, visit_box_contacts, visit_circle_contacts, visit_small_contacts,
 };
-use umbra_geom::{Error, Pose, Shape, collide, simd::Level};
+use umbra_geom::{Error, Level, Pose, Shape, collide};
 
 /// The contests, with a polygon first, as Box2D's functions need it.
 pub(super) fn contests() -> Vec<Contest> {

@@ -19,8 +19,8 @@ use crate::error::checked;
 use crate::sweep::{FatBox, Sweep};
 use crate::{Error, FatMargin, Filter, ProxyKind, Tree, TreeStats};
 use late::{Late, Pending};
-use umbra_geom::simd::Level;
 use umbra_geom::{Aabb, Vector};
+use umbra_lanes::Level;
 
 /// Not in a list.
 const NONE: u32 = u32::MAX;

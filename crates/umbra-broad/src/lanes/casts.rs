@@ -1,9 +1,9 @@
 //! Tests of casts against boxes: one cast with eight boxes, or one box with eight casts.
 
 use super::one_by_one::OneByOne;
-use super::ops::{Edges, LANES};
-use fearless_simd::{Simd, f32x8, i32x8, prelude::*, u32x8};
+use super::ops::Edges;
 use umbra_geom::Real;
+use umbra_lanes::{LANES, f32x8, greater, i32x8, lesser, prelude::*, u32x8};
 
 /// Number of casts that go through a tree together: a bit for each in one lane of a register.
 pub(crate) const PACKET: usize = 32;
@@ -221,8 +221,8 @@ impl<S: Simd> Entries<S> {
     #[inline(always)]
     fn clip(&mut self, near: f32x8<S>, far: f32x8<S>, inverse: f32x8<S>) {
         let (near, far) = (near * inverse, far * inverse);
-        self.enter = near.simd_gt(self.enter).select(near, self.enter);
-        self.leave = far.simd_lt(self.leave).select(far, self.leave);
+        self.enter = greater(near, self.enter);
+        self.leave = lesser(far, self.leave);
     }
 }
 

@@ -1,12 +1,13 @@
 //! [`BoxLanes`] without vector registers.
 
 use super::ops::{
-    BoxLanes, Edges, Extent, LANES, Slabs, floor, floor_within, greater, square_of_distance,
+    BoxLanes, Edges, Extent, Slabs, floor, floor_within, greater, square_of_distance,
 };
 use super::rough::{FARTHEST, LAST_STEP, NOWHERE, ROUGH_LANES, RoughBox, RoughColumns, RoughEight};
 use crate::error::is_good;
 use crate::sweep::FatBox;
 use umbra_geom::{Aabb, Point, Real};
+use umbra_lanes::LANES;
 
 /// The implementation that computes one box after the other.
 #[derive(Clone, Copy)]

@@ -3,9 +3,8 @@
 use super::rough::{RoughBox, RoughColumns, RoughEight};
 use crate::sweep::FatBox;
 use umbra_geom::{Aabb, Point, Real};
+use umbra_lanes::LANES;
 
-/// The number of boxes tested together.
-pub(crate) const LANES: usize = 8;
 /// Cells are numbered up to here; beyond it they are one. Up to here, rounding moves no edge by
 /// more than a 64th of a cell.
 pub(crate) const MOST_CELLS: Real = (1 << 19) as Real;

@@ -1,13 +1,15 @@
 //! [`BoxLanes`] in vector registers.
 
-use super::ops::{BoxLanes, Edges, Extent, LANES, LESS, MOST_CELLS, Slabs};
+use super::ops::{BoxLanes, Edges, Extent, LESS, MOST_CELLS, Slabs};
 use super::rough::{
     ROUGH_LANES, RoughBox, RoughColumns, RoughEight, displacement, is_far, near, rough,
     rounded_down, steps,
 };
 use crate::sweep::FatBox;
-use fearless_simd::{Simd, f32x4, f32x8, i16x16, i32x4, i32x8, mask32x8, prelude::*};
 use umbra_geom::{Aabb, Point, Real};
+use umbra_lanes::{
+    LANES, f32x4, f32x8, greater, i16x16, i32x4, i32x8, lesser, mask32x8, prelude::*,
+};
 
 impl<S: Simd> BoxLanes for S {
     type Spread = [f32x8<S>; 4];
@@ -117,8 +119,8 @@ impl<S: Simd> BoxLanes for S {
             let low = (f32x8::from_slice(self, &lower[..LANES]) - near_start) * inverse;
             let high = (f32x8::from_slice(self, &upper[..LANES]) - far_start) * inverse;
             let (near, far) = if slabs.forward[axis] { (low, high) } else { (high, low) };
-            enter = near.simd_gt(enter).select(near, enter);
-            leave = far.simd_lt(leave).select(far, leave);
+            enter = greater(near, enter);
+            leave = lesser(far, leave);
         }
         (enter.into(), enter.simd_le(leave * slabs.slack).to_bitmask() as u32)
     }
@@ -132,8 +134,7 @@ impl<S: Simd> BoxLanes for S {
             let at = f32x8::splat(self, point[axis]);
             let below = f32x8::from_slice(self, &lower[..LANES]) - at;
             let above = at - f32x8::from_slice(self, &upper[..LANES]);
-            let beyond = above.simd_gt(below).select(above, below);
-            let beyond = zero.simd_gt(beyond).select(zero, beyond);
+            let beyond = greater(zero, greater(above, below));
             square += beyond * beyond;
         }
         let square = square * LESS;

@@ -1,8 +1,8 @@
 //! Rough boxes, whose few bits allow to compare sixteen of them at once.
 
 use crate::sweep::FatBox;
-use fearless_simd::{Simd, f32x8, i16x8, i32x4, i32x8, prelude::*};
 use umbra_geom::Real;
+use umbra_lanes::{f32x8, i16x8, i32x4, i32x8, prelude::*};
 
 /// The number of rough boxes compared together.
 pub(crate) const ROUGH_LANES: usize = 16;

@@ -8,8 +8,8 @@ use super::{FatBox, Sweep};
 use crate::lanes::{BoxLanes, Extent, Grid, MOST_STEPS, floor, greater, with_lanes};
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
-use umbra_geom::simd::Level;
 use umbra_geom::{Aabb, Real};
+use umbra_lanes::Level;
 
 /// A class with fewer boxes is one cell: finding the right cell would cost more.
 const LEAST_FOR_CELLS: usize = 24;

@@ -5,7 +5,7 @@ use crate::lanes::{BoxLanes, LANES, RoughBox, with_lanes};
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 use umbra_geom::Real;
-use umbra_geom::simd::Level;
+use umbra_lanes::Level;
 
 /// Boxes written in one task.
 #[cfg(feature = "parallel")]

@@ -23,7 +23,7 @@ use crate::lanes::{LANES, ROUGH_LANES, RoughBox};
 use classes::Class;
 use core::ops::Range;
 use umbra_geom::Aabb;
-use umbra_geom::simd::Level;
+use umbra_lanes::Level;
 
 /// If a smaller fraction of a class changed, only the changed boxes are compared.
 const FEW: [usize; 2] = [1, 2];

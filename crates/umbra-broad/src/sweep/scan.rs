@@ -7,7 +7,7 @@ use core::ops::Range;
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 use umbra_geom::Aabb;
-use umbra_geom::simd::Level;
+use umbra_lanes::Level;
 
 /// Boxes compared in one task.
 #[cfg(feature = "parallel")]

@@ -11,7 +11,7 @@ use super::cast::SLACK;
 use crate::lanes::{BATCH, CastLanes, Column, LANES, PACKET, SlabColumns};
 use core::ops::ControlFlow;
 use umbra_geom::Real;
-use umbra_geom::simd::Level;
+use umbra_lanes::Level;
 
 /// Casts form a packet when, from one to the next, their ends move by no more than this fraction of
 /// their lengths, on average. With it, fans of 32 rays all around are packets; with half of it,

@@ -34,8 +34,8 @@ pub use batch::{CastBatch, CastSet};
 pub use cast::Cast;
 
 use crate::Error;
-use umbra_geom::simd::Level;
 use umbra_geom::{Aabb, Real};
+use umbra_lanes::Level;
 
 /// No node, no leaf.
 const NONE: u32 = u32::MAX;

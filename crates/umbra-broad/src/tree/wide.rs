@@ -11,8 +11,8 @@ use super::{Cast, NONE, ROOT, STACK};
 use crate::lanes::{BoxLanes, Edges, with_lanes};
 use arrayvec::ArrayVec;
 use core::ops::ControlFlow;
-use umbra_geom::simd::Level;
 use umbra_geom::{Aabb, Point, Real};
+use umbra_lanes::Level;
 
 /// Boxes in a node: as many as the widest comparison of most machines.
 pub(super) use crate::lanes::LANES;

@@ -1,8 +1,8 @@
 //! Tests of `src/lanes` that need its private parts.
 
 use super::*;
-use fearless_simd::{Level, dispatch};
 use umbra_geom::{Aabb, Real};
+use umbra_lanes::{Level, with_simd};
 
 /// Numbers that make every comparison true and false, ties among them.
 fn numbers<const N: usize>(seed: &mut u64) -> [Real; N] {
@@ -41,7 +41,7 @@ fn registers_and_one_by_one_give_the_same_bits() {
             OneByOne.reach(aabb, density, base),
             OneByOne.cells(columns[0], columns[1], bases),
         );
-        let wide = dispatch!(Level::new(), simd => all(
+        let wide = with_simd!(Level::new(), [as_avx512, as_avx2], simd => all(
             simd.overlaps(new, &simd.spread(&aabb)),
             simd.enters(new, &slabs, limit.abs()),
             simd.reach(aabb, density, base),
@@ -49,7 +49,7 @@ fn registers_and_one_by_one_give_the_same_bits() {
         ));
         assert_eq!(plain, wide);
         let plain_distances = OneByOne.distances(new, point, limit.abs());
-        let distances = dispatch!(Level::new(), simd => simd.distances(new, point, limit.abs()));
+        let distances = with_simd!(Level::new(), [as_avx512, as_avx2], simd => simd.distances(new, point, limit.abs()));
         assert_eq!(plain_distances, distances);
         seen |= plain.0 | plain.2;
     }
@@ -72,7 +72,7 @@ fn registers_and_one_by_one_agree_about_boxes() {
             Aabb { min: [a, c].into(), max: upper.into() }
         });
         let plain = answers(OneByOne, &boxes);
-        let wide = dispatch!(Level::new(), simd => answers(simd, &boxes));
+        let wide = with_simd!(Level::new(), [as_avx512, as_avx2], simd => answers(simd, &boxes));
         assert_eq!(plain.1, wide.1);
         if round % 2 == 1 {
             assert_eq!(plain.0, wide.0);
@@ -152,11 +152,11 @@ fn registers_and_one_by_one_agree_about_batches_of_casts() {
         let boxes = Boxes { edges, taken, leaves, links: &links };
         let casts = bits | bits << 7;
         let plain = answers(OneByOne, boxes, &slabs, casts, 1.5);
-        let wide = dispatch!(Level::new(), simd => answers(simd, boxes, &slabs, casts, 1.5));
+        let wide = with_simd!(Level::new(), [as_avx512, as_avx2], simd => answers(simd, boxes, &slabs, casts, 1.5));
         assert_eq!(plain, wide);
         assert_eq!(
             OneByOne.steps_and_lengths(&slabs, PACKET, 7),
-            dispatch!(Level::new(), simd => simd.steps_and_lengths(&slabs, PACKET, 7)),
+            with_simd!(Level::new(), [as_avx512, as_avx2], simd => simd.steps_and_lengths(&slabs, PACKET, 7)),
         );
         seen |= plain.casts[0];
         most = most.max(plain.entries.len());

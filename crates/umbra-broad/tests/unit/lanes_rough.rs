@@ -2,8 +2,8 @@
 
 use super::super::{BoxLanes, OneByOne};
 use super::*;
-use fearless_simd::{Level, dispatch};
 use umbra_geom::Aabb;
+use umbra_lanes::{Level, with_simd};
 
 /// The largest box of the class.
 const REACH: Real = 1.5;
@@ -76,7 +76,8 @@ fn rough_boxes_tell_of_every_new_pair_and_of_few_others() {
             FatBox { now, before: if random.next() < 0.1 { now } else { before } }
         });
         let (eights, bits) = rough_by(OneByOne, &boxes, &scale);
-        let wide = dispatch!(Level::new(), simd => rough_by(simd, &boxes, &scale));
+        let wide =
+            with_simd!(Level::new(), [as_avx512, as_avx2], simd => rough_by(simd, &boxes, &scale));
         assert_eq!((eights, bits), wide);
         for (lane, other) in boxes.iter().enumerate() {
             let is_new =

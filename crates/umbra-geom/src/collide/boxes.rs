@@ -11,11 +11,9 @@ use super::batch::contact_lanes::{ManifoldLanes, PointLanes, id_of_numbers};
 use super::manifold::Manifold;
 use super::sat::{AXIS_BIAS, COINCIDENT, good_enough};
 use super::second_comes_first_lanes;
-use crate::simd::four::{Fill, yes};
-use crate::simd::lanes::{Lanes, Vec2, greater, select2, turn, turn_back};
-use crate::simd::one_pair;
+use crate::one_pair::one_pair;
 use crate::{Polygon, Pose, Real, Vector};
-use fearless_simd::{Simd, f32x4};
+use umbra_lanes::{Lanes, Simd, Vec2, f32x4, is_first_set, select2, turn, turn_back};
 
 /// A box as the kernel reads it.
 #[derive(Clone, Copy)]
@@ -69,7 +67,7 @@ impl<L: Lanes> CuboidPair<L> {
             way_b[0].abs() - b.half[0] - (a.half[0] * cos + a.half[1] * sin),
             way_b[1].abs() - b.half[1] - (a.half[0] * sin + a.half[1] * cos),
         ];
-        let best = greater(greater(along_a[0], along_a[1]), greater(along_b[0], along_b[1]));
+        let best = along_b[1].greater(along_b[0]).greater(along_a[1].greater(along_a[0]));
         Axes { turn: relative, way_a, way_b, along_a, along_b, best }
     }
 
@@ -81,8 +79,8 @@ impl<L: Lanes> CuboidPair<L> {
         let incident = reference.incident();
         let radii = self.a.radius + self.b.radius;
         let (low, high) = reference.clipped(&incident);
-        let mut normal = [radii.splat(1.0), radii.splat(0.0)];
-        let mut second_is_real = radii.ge(radii.splat(0.0));
+        let mut normal = [radii.all(1.0), radii.all(0.0)];
+        let mut second_is_real = radii.ge(radii.all(0.0));
         let mut points = [low, high];
         let corner = reference.corner(&incident);
         if L::any(corner.applies) {
@@ -102,7 +100,7 @@ impl<L: Lanes> CuboidPair<L> {
         // without the instructions of the level (18 ns per pair of boxes in a batch, not 8).
         let first = reference.place(normal, world, way, points[0], radii).within(speculative);
         let second = reference.place(normal, world, way, points[1], radii).within(speculative);
-        let infinite = radii.splat(Real::INFINITY);
+        let infinite = radii.all(Real::INFINITY);
         let second = PointLanes {
             separation: L::select(second_is_real, second.separation, infinite),
             ..second
@@ -115,11 +113,11 @@ impl<L: Lanes> CuboidPair<L> {
     #[inline(always)]
     fn reference(&self, axes: &Axes<L>) -> Reference<L> {
         let (a, b) = (&self.a, &self.b);
-        let zero = axes.best.splat(0.0);
+        let zero = axes.best.all(0.0);
         let bias = L::select(a.size.gt(b.size), b.size, a.size) * AXIS_BIAS;
         let enough = good_enough(axes.best, bias);
         let apart = axes.best.gt(zero);
-        let is_b = !greater(axes.along_a[0], axes.along_a[1]).ge(enough);
+        let is_b = !axes.along_a[1].greater(axes.along_a[0]).ge(enough);
         let y_axis = (is_b & y_first(axes.along_b, enough, apart))
             | (!is_b & y_first(axes.along_a, enough, apart));
         // From here on the reference box is at rest, and the incident one is seen from it.
@@ -233,7 +231,7 @@ struct Corner<L: Lanes> {
 /// The number of the vertex or edge after this one.
 #[inline(always)]
 fn next<L: Lanes>(feature: L) -> L {
-    L::select(feature.ge(feature.splat(3.0)), feature.splat(0.0), feature + 1.0)
+    L::select(feature.ge(feature.all(3.0)), feature.all(0.0), feature + 1.0)
 }
 
 /// The offset of feature numbers of edges: see [`FeatureId`].
@@ -244,7 +242,7 @@ impl<L: Lanes> Reference<L> {
     #[inline(always)]
     fn incident(&self) -> Incident<L> {
         let [cos, sin] = self.incident_turn;
-        let zero = cos.splat(0.0);
+        let zero = cos.all(0.0);
         // The x face of the incident box unless its y face is clearly better.
         let y_face = sin.abs().gt(cos.abs() + 1e-3);
         let x_normal = [-cos.abs(), (-sin).with_sign_of(cos)];
@@ -308,7 +306,7 @@ impl<L: Lanes> Reference<L> {
     /// of the face, and for all boxes if no part of the incident edge is over the face.
     #[inline(always)]
     fn corner(&self, incident: &Incident<L>) -> Corner<L> {
-        let zero = self.bias.splat(0.0);
+        let zero = self.bias.all(0.0);
         let (low, high) = (incident.low, incident.high);
         let width = self.half[1];
         let low_is_nearest = high[0].ge(low[0]);
@@ -428,7 +426,7 @@ pub(super) fn collide_cuboids<S: Simd>(
     let axes: Axes<f32x4<S>> = pair.axes();
     let speculative = single(speculative);
     let in_reach = (pair.a.radius + pair.b.radius + speculative).ge(axes.best);
-    if !yes(in_reach) {
+    if !is_first_set(in_reach) {
         return Manifold::EMPTY;
     }
     let (contact, is_b) = pair.manifold(&axes, speculative);

@@ -41,11 +41,10 @@ pub use small_core::SmallCore;
 
 use crate::frame::Frame;
 use crate::math::{direction, dot};
-use crate::simd::four::single;
-use crate::simd::lanes::Lanes;
 use crate::{ConvexCore, Pose, Real, Shape, Vector};
 use clip::Pair;
 use sat::{Face, axis_bias, good_enough};
+use umbra_lanes::{Lanes, Simd, baseline};
 
 /// The contact between shape `a` at `pose_a` and shape `b` at `pose_b`.
 ///
@@ -150,7 +149,7 @@ const TWO_TO_30: Real = 1_073_741_824.0;
 #[inline(always)]
 fn second_comes_first_lanes<L: Lanes>(way: [L; 2]) -> L::Mask {
     let along = way[0] * ALONG[0] + way[1] * ALONG[1];
-    along.splat(0.0).gt(along)
+    along.all(0.0).gt(along)
 }
 
 /// Two circles of these radii: the line of centres is the axis.
@@ -239,7 +238,7 @@ fn between_faces(from_a: &Pair<'_>, best_a: Face, from_b: &Pair<'_>, best_b: Fac
     }
     // The first of all faces, those of A before those of B, that is as good as the best.
     let best = if b_is_ahead { best_b.separation } else { best_a.separation };
-    let enough = good_enough(single(best), single(from_a.bias))[0];
+    let enough = good_enough(baseline().single(best), baseline().single(from_a.bias))[0];
     let reference = if best_a.separation >= enough {
         from_a.good_face_contact(best_a, enough)
     } else {

@@ -10,10 +10,9 @@ use super::collide_cores;
 use super::manifold::{ContactPoint, EDGE, FeatureId, Manifold};
 use super::sat::COINCIDENT;
 use super::small::Small;
-use crate::simd::four::{Fill, yes};
-use crate::simd::one_pair;
+use crate::one_pair::one_pair;
 use crate::{Circle, Pose, Real, Shape, Vector};
-use fearless_simd::{f32x4, mask32x4, prelude::*, u32x4};
+use umbra_lanes::{f32x4, is_first_set, mask32x4, prelude::*, u32x4};
 
 /// The contact of any core but a point with a circle; the normal points away from the core.
 #[inline(never)]
@@ -59,7 +58,7 @@ pub(super) fn collide_point<S: Simd>(
     let shift = cos * way + sin * crossed(way);
     let (best, edge) = best_face(simd, core, shift);
     // Written so that what is no number goes that way too.
-    if !yes(best.simd_gt(simd.all(0.0))) {
+    if !is_first_set(best.simd_gt(simd.all(0.0))) {
         return in_general();
     }
     let Nearest { normal, distance, feature } = Nearest::new(simd, core, shift, best, edge);
@@ -100,7 +99,7 @@ fn manifold<S: Simd>(
         separation,
         id: FeatureId::from_bits(id.to_bits()),
     };
-    manifold.count = usize::from(yes(in_reach));
+    manifold.count = usize::from(is_first_set(in_reach));
     manifold
 }
 

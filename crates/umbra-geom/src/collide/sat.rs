@@ -2,8 +2,8 @@
 
 use crate::frame::Frame;
 use crate::math::dot;
-use crate::simd::lanes::Lanes;
 use crate::{ConvexCore, Point, Real, Vector};
+use umbra_lanes::Lanes;
 
 /// The margin by which an axis must be better to be preferred to an earlier one, as a fraction of
 /// the smaller shape's size.
@@ -40,9 +40,8 @@ pub(super) fn axis_bias(a: &ConvexCore<'_>, b: &ConvexCore<'_>) -> Real {
 pub(super) fn good_enough<L: Lanes>(best: L, bias: L) -> L {
     let apart = best * APART_BIAS;
     let least = bias * 0.01;
-    let apart = L::select(apart.gt(least), apart, least);
-    let apart = L::select(apart.gt(bias), bias, apart);
-    best - L::select(best.gt(best.splat(0.0)), apart, bias)
+    let apart = bias.lesser(apart.greater(least));
+    best - L::select(best.gt(best.all(0.0)), apart, bias)
 }
 
 /// The bias between cores that are apart, as a fraction of their distance.

@@ -12,12 +12,13 @@ use super::manifold::{EDGE, Manifold};
 use super::sat::{AXIS_BIAS, FACING_BIAS, good_enough};
 use super::second_comes_first;
 use crate::math::dot;
+use crate::one_pair::one_pair;
 use crate::shape::SmallOutline;
-use crate::simd::four::{Fill, greatest, least, yes};
-use crate::simd::lanes::{Lanes, Vec2, turn_back};
-use crate::simd::one_pair;
 use crate::{ConvexCore, Point, Polygon, Pose, Real, Shape, Vector};
-use fearless_simd::{f32x4, f32x8, mask32x4, prelude::*};
+use umbra_lanes::{
+    Lanes, Vec2, coordinates, coordinates_8, f32x4, f32x8, greatest, is_first_set, least, mask32x4,
+    prelude::*, turn_back,
+};
 
 /// A core of two to `N` (four or eight) vertices. The last vertex repeats up to the end.
 #[derive(Clone, Copy)]
@@ -69,11 +70,8 @@ pub(super) trait Faces<S: Simd> {
     /// The outward normals.
     fn normals(&self, simd: S) -> Vec2<Self::Each>;
 
-    /// The greatest of the numbers, in every lane of a smaller register.
-    fn greatest(of: Self::Each) -> f32x4<S>;
-
-    /// The least of the numbers.
-    fn least(of: Self::Each) -> Real;
+    /// The numbers in the first four lanes.
+    fn four(of: Self::Each) -> f32x4<S>;
 }
 
 impl<S: Simd> Faces<S> for Small<'_, 4> {
@@ -81,22 +79,17 @@ impl<S: Simd> Faces<S> for Small<'_, 4> {
 
     #[inline(always)]
     fn vertices(&self, simd: S) -> Vec2<f32x4<S>> {
-        simd.columns(bytemuck::cast_ref(self.vertices))
+        coordinates(simd, bytemuck::cast_ref(self.vertices))
     }
 
     #[inline(always)]
     fn normals(&self, simd: S) -> Vec2<f32x4<S>> {
-        simd.columns(bytemuck::cast_ref(self.normals))
+        coordinates(simd, bytemuck::cast_ref(self.normals))
     }
 
     #[inline(always)]
-    fn greatest(of: f32x4<S>) -> f32x4<S> {
-        greatest(of)
-    }
-
-    #[inline(always)]
-    fn least(of: f32x4<S>) -> Real {
-        least(of)[0]
+    fn four(of: f32x4<S>) -> f32x4<S> {
+        of
     }
 }
 
@@ -105,24 +98,17 @@ impl<S: Simd> Faces<S> for Small<'_, 8> {
 
     #[inline(always)]
     fn vertices(&self, simd: S) -> Vec2<f32x8<S>> {
-        simd.eight_columns(bytemuck::cast_ref(self.vertices))
+        coordinates_8(simd, bytemuck::cast_ref(self.vertices))
     }
 
     #[inline(always)]
     fn normals(&self, simd: S) -> Vec2<f32x8<S>> {
-        simd.eight_columns(bytemuck::cast_ref(self.normals))
+        coordinates_8(simd, bytemuck::cast_ref(self.normals))
     }
 
     #[inline(always)]
-    fn greatest(of: f32x8<S>) -> f32x4<S> {
-        let (low, high) = of.split();
-        greatest(low.max(high))
-    }
-
-    #[inline(always)]
-    fn least(of: f32x8<S>) -> Real {
-        let (low, high) = of.split();
-        least(low.min(high))[0]
+    fn four(of: f32x8<S>) -> f32x4<S> {
+        of.split().0
     }
 }
 
@@ -154,7 +140,7 @@ impl<const N: usize> Small<'_, N> {
         Self: Faces<S>,
     {
         let (vertex, normal) = (self.vertices(simd), self.normals(simd));
-        let each = |v: f32x4<S>| vertex[0].splat(v[0]);
+        let each = |v: f32x4<S>| vertex[0].all(v[0]);
         let turn = [each(q_in_p.turn[0]), each(q_in_p.turn[1])];
         let axis = turn_back(turn, normal);
         let along = |v: &Point| axis[0] * v.x + axis[1] * v.y;
@@ -175,8 +161,7 @@ impl<const N: usize> Small<'_, N> {
     {
         let [x, y] = self.vertices(simd);
         let along = x * axis.x + y * axis.y;
-        let least = along.splat(Self::least(along));
-        along.simd_eq(least).to_bitmask().trailing_zeros() as usize % N
+        along.simd_eq(least(along)).to_bitmask().trailing_zeros() as usize % N
     }
 
     /// [`incident_edge`](super::sat::incident_edge) of a small core.
@@ -204,13 +189,13 @@ pub(super) struct Separations<S: Simd, Core: Faces<S>> {
 impl<S: Simd, Core: Faces<S>> Separations<S, Core> {
     #[inline(always)]
     fn new(faces: Core::Each) -> Self {
-        Self { faces, best: Core::greatest(faces) }
+        Self { faces, best: Core::four(greatest(faces)) }
     }
 
     /// The first face with at least this separation.
     #[inline(always)]
     pub(super) fn first_at_least(&self, enough: f32x4<S>) -> usize {
-        let mask = self.faces.simd_ge(self.faces.splat(enough[0])).to_bitmask();
+        let mask = self.faces.simd_ge(self.faces.all(enough[0])).to_bitmask();
         mask.trailing_zeros() as usize & 7
     }
 }
@@ -295,7 +280,7 @@ where
     ) -> Option<ManifoldLanes<f32x4<S>>> {
         let (bodies, meeting) = self.meeting(simd, ahead, edge);
         let corner = meeting.corner(&bodies, &meeting.place(&bodies));
-        yes(corner.applies).then(|| bodies.at_corner(&corner))
+        is_first_set(corner.applies).then(|| bodies.at_corner(&corner))
     }
 }
 
@@ -371,7 +356,7 @@ where
     let from_b = b.separations(simd, a, &a_in_b);
     // Before the best of them is known, as the jump cannot be predicted and all waits for it.
     let each = from_a.faces.max(from_b.faces);
-    let in_reach = each.simd_le(each.splat(limit)).all_true() & yes(b_in_a.is_finite());
+    let in_reach = each.simd_le(each.all(limit)).all_true() & is_first_set(b_in_a.is_finite());
     if !in_reach {
         return Manifold::EMPTY;
     }
@@ -387,13 +372,13 @@ where
     };
     let second_first = second_comes_first(way);
 
-    let apart = yes(best.simd_gt(zero));
-    let b_is_ahead = yes(from_b.best.simd_gt(from_a.best))
-        | (yes(from_a.best.simd_eq(from_b.best)) & second_first);
+    let apart = is_first_set(best.simd_gt(zero));
+    let b_is_ahead = is_first_set(from_b.best.simd_gt(from_a.best))
+        | (is_first_set(from_a.best.simd_eq(from_b.best)) & second_first);
     // The first shape's face is the reference unless the second's is better by more than the bias.
     let enough = good_enough(best, simd.all(bias));
     let (good_a, good_b) = (from_a.best.simd_ge(enough), from_b.best.simd_ge(enough));
-    let b_is_reference = yes((good_b & mask32x4::splat(simd, second_first)) | !good_a);
+    let b_is_reference = is_first_set((good_b & mask32x4::splat(simd, second_first)) | !good_a);
     let edge = |from: &Separations<S, Small<'a, N>>| {
         from.first_at_least(from.best.simd_gt(zero).select(from.best, enough))
     };
@@ -406,7 +391,7 @@ where
         // Whether two corners are nearest is for the best face to say.
         let contact = if b_is_ahead == b_is_reference {
             let corner = meeting.corner(&bodies, &placed);
-            yes(corner.applies).then(|| bodies.at_corner(&corner))
+            is_first_set(corner.applies).then(|| bodies.at_corner(&corner))
         } else {
             let ahead = if b_is_ahead { &from_b } else { &from_a };
             sides.corner_contact(simd, b_is_ahead.into(), ahead.first_at_least(ahead.best))
@@ -417,7 +402,7 @@ where
         }
     }
     let contact = meeting.contact(&bodies, &placed, None);
-    if yes(contact.undecided) {
+    if is_first_set(contact.undecided) {
         return in_general();
     }
     Manifold::of_first_lane(&contact.lanes, SimdMask::splat(simd, b_is_reference), id_of_bits)

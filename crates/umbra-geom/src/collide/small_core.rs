@@ -6,8 +6,8 @@ use super::manifold::Manifold;
 use super::small::{self, Small};
 use super::{circles, collide_cores, point, second_comes_first};
 use crate::shape::Extremes;
-use crate::simd::{Level, baseline};
 use crate::{Aabb, ConvexCore, Point, Pose, Real, Shape, Vector};
+use umbra_lanes::{Level, baseline};
 
 /// A core of up to `N` vertices in the world, as the batches read it: 128 bytes if `N` is four, and
 /// 192 if it is eight. No other `N` is possible.

@@ -10,9 +10,8 @@
 
 use super::answers::Place;
 use crate::frame::Frame;
-use crate::simd::four::{Fill, greatest, least};
 use crate::{Real, Vector};
-use fearless_simd::{f32x4, prelude::*};
+use umbra_lanes::{f32x4, greatest, least, prelude::*};
 
 /// Signs of the x coordinates of the four corners, counter-clockwise.
 const RIGHT: [f32; 4] = [-1.0, 1.0, 1.0, -1.0];

@@ -4,7 +4,7 @@ use super::answers::{Distance, DistanceCache};
 use super::gjk::{Cores, is_longer};
 use super::nearest;
 use crate::frame::Frame;
-use crate::simd::one_pair;
+use crate::one_pair::one_pair;
 use crate::{Pose, Shape};
 
 /// The distance between two shapes, and the points nearest to each other.

@@ -1,8 +1,8 @@
 //! The arithmetic of [`nearest`](super::nearest): eight edges at a time, and two vectors at a time.
 
 use crate::frame::Frame;
-use crate::{Point, Real, Vector};
-use fearless_simd::{f32x4, f32x8, prelude::*};
+use crate::{Real, Vector};
+use umbra_lanes::{f32x4, f32x8, prelude::*};
 
 /// From this number on, the last bits of a float hold a vertex's index.
 const FIRST_INDEX: Real = 8_388_608.0;
@@ -120,40 +120,9 @@ pub(super) fn lane_of<S: Simd>(v: f32x8<S>, lane: usize) -> Real {
     lanes[lane & 7]
 }
 
-/// The least of eight numbers, in every lane.
-#[inline(always)]
-pub(super) fn least<S: Simd>(v: f32x8<S>) -> f32x8<S> {
-    let (low, high) = v.split();
-    let four = low.min(high);
-    let pairs = four.unzip_low(four).min(four.unzip_high(four));
-    let all = pairs.unzip_low(pairs).min(pairs.unzip_high(pairs));
-    all.combine(all)
-}
-
-#[inline(always)]
-pub(super) fn greatest<S: Simd>(v: f32x8<S>) -> Real {
-    let (low, high) = v.split();
-    let four = low.max(high);
-    let pairs = four.unzip_low(four).max(four.unzip_high(four));
-    pairs.unzip_low(pairs).max(pairs.unzip_high(pairs))[0]
-}
-
 /// Eight points of an inner frame, in the coordinates of the outer one.
 #[inline(always)]
 pub(super) fn placed<S: Simd>(simd: S, [x, y]: [f32x8<S>; 2], frame: &Frame) -> [f32x8<S>; 2] {
     let (cos, sin) = (splat(simd, frame.cos), splat(simd, frame.sin));
     [(cos * x - sin * y) + splat(simd, frame.at.x), (sin * x + cos * y) + splat(simd, frame.at.y)]
-}
-
-#[inline(always)]
-pub(super) fn points(points: &[Point; 8]) -> [[Real; 2]; 8] {
-    points.map(|point| point.coords.into())
-}
-
-/// The x and the y coordinates of eight vectors.
-#[inline(always)]
-pub(super) fn columns<S: Simd>(simd: S, vectors: &[[Real; 2]; 8]) -> [f32x8<S>; 2] {
-    let (low, high) = vectors.as_flattened().split_at(8);
-    let (low, high) = (f32x8::from_slice(simd, low), f32x8::from_slice(simd, high));
-    [low.unzip_low(high), low.unzip_high(high)]
 }

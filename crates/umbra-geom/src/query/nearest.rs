@@ -22,16 +22,14 @@
 
 use super::answers::{Distance, DistanceCache, End, Feature, Place};
 use super::boxes::{Apart, Boxes};
-use super::edges::{
-    Edges, Two, columns, dots, greatest, lane_of, least, placed, points, splat, turned, two,
-};
+use super::edges::{Edges, Two, dots, lane_of, placed, splat, turned, two};
 use super::gjk::LONGER;
 use crate::frame::Frame;
 use crate::math::{cross, dot};
+use crate::one_pair::one_pair;
 use crate::shape::SmallOutline;
-use crate::simd::one_pair;
 use crate::{Point, Pose, Real, Shape, Vector};
-use fearless_simd::{f32x4, prelude::*};
+use umbra_lanes::{coordinates_8, f32x4, greatest, least, prelude::*};
 
 /// Coordinates above this, and those that are not finite, are left to the general path.
 const FARTHEST: Real = 1e15;
@@ -277,10 +275,10 @@ impl<'a> Pair<'a> {
                 return found;
             }
         }
-        let at_a = columns(simd, &points(&a.vertices));
-        let at_b = columns(simd, &points(&b.vertices));
-        let out_a = columns(simd, &a.normals.map(Into::into));
-        let out_b = columns(simd, &b.normals.map(Into::into));
+        let at_a = coordinates_8(simd, bytemuck::cast_ref(&a.vertices));
+        let at_b = coordinates_8(simd, bytemuck::cast_ref(&b.vertices));
+        let out_a = coordinates_8(simd, bytemuck::cast_ref(&a.normals));
+        let out_b = coordinates_8(simd, bytemuck::cast_ref(&b.normals));
         let (b_from_a, a_from_b) = (placed(simd, at_b, &b_in_a), placed(simd, at_a, &a_in_b));
         let xs: [[Real; 8]; 2] = [b_from_a[0].into(), a_from_b[0].into()];
         let ys: [[Real; 8]; 2] = [b_from_a[1].into(), a_from_b[1].into()];
@@ -306,7 +304,7 @@ impl<'a> Pair<'a> {
         let normal = [is_face.select(out[0], way[0]), is_face.select(out[1], way[1])];
 
         let (least, touching) = (least(squared), self.touching());
-        let most_in_front = greatest(from_a.lowest.max(from_b.lowest));
+        let most_in_front = greatest(from_a.lowest.max(from_b.lowest))[0];
         if (most_in_front <= 0.0) | (least[0] <= touching * touching) {
             return self.overlap(&from_a.lowest.into(), &from_b.lowest.into());
         }

@@ -9,12 +9,10 @@ use super::ray::{Interior, cast_ray};
 use super::ray_special::{EVERYDAY, GRAZING};
 use crate::frame::Frame;
 use crate::math::right_of;
+use crate::one_pair::newest;
 use crate::shape::SmallOutline;
-use crate::simd::eight::{Eight, LANES};
-use crate::simd::lanes::{Lanes, Vec2, dot, minus, select2, turn_back};
-use crate::simd::newest;
 use crate::{Capsule, Circle, Point, Polygon, Pose, Real, Segment, Shape, Vector};
-use fearless_simd::prelude::*;
+use umbra_lanes::{LANES, Lanes, Vec2, dot, f32x8, minus, prelude::*, select2, turn_back};
 
 /// Up to eight rays for [`ray_fractions`].
 #[derive(Clone, Copy, Debug)]
@@ -94,7 +92,7 @@ impl RayLanes {
 pub fn ray_fractions(shape: &Shape, pose: &Pose, rays: &RayLanes) -> [Real; RayLanes::CAPACITY] {
     let asked = (1_u32 << rays.count) - 1;
     let (mut fractions, unsure) = if is_for_lanes(shape) {
-        crate::with_simd!(newest(), [as_avx2], simd => in_lanes(simd, shape, pose, rays), else {
+        umbra_lanes::with_simd!(newest(), [as_avx2], simd => in_lanes(simd, shape, pose, rays), else {
             ([Real::INFINITY; LANES], u32::MAX)
         })
     } else {
@@ -123,7 +121,7 @@ fn is_for_lanes(shape: &Shape) -> bool {
 #[inline(always)]
 fn in_lanes<S: Simd>(simd: S, shape: &Shape, pose: &Pose, rays: &RayLanes) -> ([Real; LANES], u32) {
     let load = |columns: &[[Real; LANES]; 2]| {
-        [Eight::from_slice(simd, &columns[0]), Eight::from_slice(simd, &columns[1])]
+        [f32x8::from_slice(simd, &columns[0]), f32x8::from_slice(simd, &columns[1])]
     };
     let seen = Seen::new(simd, pose, load(&rays.origins), load(&rays.translations));
     let met = match shape {
@@ -138,11 +136,11 @@ fn in_lanes<S: Simd>(simd: S, shape: &Shape, pose: &Pose, rays: &RayLanes) -> ([
     (fraction.into(), unsure.to_bitmask() as u32)
 }
 
-type Mask<S> = <Eight<S> as Lanes>::Mask;
+type Mask<S> = <f32x8<S> as Lanes>::Mask;
 
 /// The hits of eight rays.
 struct Met<S: Simd> {
-    fraction: Eight<S>,
+    fraction: f32x8<S>,
     misses: Mask<S>,
     /// The lanes to cast alone.
     unsure: Mask<S>,
@@ -151,14 +149,14 @@ struct Met<S: Simd> {
 /// Eight rays in the frame of a shape.
 struct Seen<S: Simd> {
     simd: S,
-    start: Vec2<Eight<S>>,
-    way: Vec2<Eight<S>>,
-    world_way: Vec2<Eight<S>>,
+    start: Vec2<f32x8<S>>,
+    way: Vec2<f32x8<S>>,
+    world_way: Vec2<f32x8<S>>,
 }
 
 impl<S: Simd> Seen<S> {
     #[inline(always)]
-    fn new(simd: S, pose: &Pose, origin: Vec2<Eight<S>>, way: Vec2<Eight<S>>) -> Self {
+    fn new(simd: S, pose: &Pose, origin: Vec2<f32x8<S>>, way: Vec2<f32x8<S>>) -> Self {
         let frame = Frame::from_pose(pose);
         let all = |value: Real| SimdBase::splat(simd, value);
         let rotation = [all(frame.cos), all(frame.sin)];
@@ -167,18 +165,18 @@ impl<S: Simd> Seen<S> {
     }
 
     #[inline(always)]
-    fn all(&self, value: Real) -> Eight<S> {
+    fn all(&self, value: Real) -> f32x8<S> {
         SimdBase::splat(self.simd, value)
     }
 
     #[inline(always)]
-    fn both(&self, v: Vector) -> Vec2<Eight<S>> {
+    fn both(&self, v: Vector) -> Vec2<f32x8<S>> {
         [self.all(v.x), self.all(v.y)]
     }
 
     /// True in lanes whose squared length is within the range to compute with.
     #[inline(always)]
-    fn is_everyday(&self, squared: Eight<S>) -> Mask<S> {
+    fn is_everyday(&self, squared: f32x8<S>) -> Mask<S> {
         squared.simd_ge(self.all(EVERYDAY.start)) & squared.simd_lt(self.all(EVERYDAY.end))
     }
 
@@ -187,11 +185,11 @@ impl<S: Simd> Seen<S> {
     #[inline(always)]
     fn disc(
         &self,
-        offset: Vec2<Eight<S>>,
-        way: Vec2<Eight<S>>,
-        squared_length: Eight<S>,
+        offset: Vec2<f32x8<S>>,
+        way: Vec2<f32x8<S>>,
+        squared_length: f32x8<S>,
         radius: Real,
-    ) -> (Eight<S>, Mask<S>) {
+    ) -> (f32x8<S>, Mask<S>) {
         let area = cross(way, offset);
         let half_chord = Lanes::sqrt(self.all(radius * radius) * squared_length - area * area);
         let reach = -dot(offset, way) - half_chord;
@@ -200,7 +198,7 @@ impl<S: Simd> Seen<S> {
     }
 
     #[inline(always)]
-    fn circle(&self, circle: &Circle, pose: &Pose, origin: &Vec2<Eight<S>>) -> Met<S> {
+    fn circle(&self, circle: &Circle, pose: &Pose, origin: &Vec2<f32x8<S>>) -> Met<S> {
         let (radius, way) = (circle.radius(), self.world_way);
         let offset = minus(*origin, self.both(pose.translation.vector));
         let squared_length = dot(way, way);
@@ -269,8 +267,8 @@ impl<S: Simd> Seen<S> {
         let enter_y = (near_y - start[1]) * per_way[1];
         let leave_x = (-near_x - start[0]) * per_way[0];
         let leave_y = (-near_y - start[1]) * per_way[1];
-        let fraction = enter_x.simd_gt(enter_y).select(enter_x, enter_y);
-        let leave = leave_y.simd_gt(leave_x).select(leave_x, leave_y);
+        let fraction = enter_x.greater(enter_y);
+        let leave = leave_x.lesser(leave_y);
         let misses = fraction.simd_gt(leave) | fraction.simd_gt(one) | leave.simd_lt(zero);
         Met { fraction, misses, unsure: !is_everyday | (!misses & fraction.simd_lt(zero)) }
     }
@@ -290,9 +288,9 @@ impl<S: Simd> Seen<S> {
             let fraction = behind / speed;
             let never = speed.simd_eq(zero) & behind.simd_lt(zero);
             let own = speed.simd_lt(zero).select(fraction, never.select(infinite, -infinite));
-            enter = own.simd_gt(enter).select(own, enter);
+            enter = own.greater(enter);
             let own = speed.simd_gt(zero).select(fraction, infinite);
-            leave = own.simd_lt(leave).select(own, leave);
+            leave = own.lesser(leave);
         }
         let fraction = enter;
         let misses =

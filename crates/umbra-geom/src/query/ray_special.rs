@@ -9,9 +9,10 @@ use super::answers::RayHit;
 use crate::frame::Frame;
 use crate::math::{cross, dot, left_of, right_of};
 use crate::shape::SmallOutline;
-use crate::simd::four::{Four, columns, greatest, least, single, splat, yes};
 use crate::{Capsule, Circle, Point, Polygon, Pose, Real, Shape, Vector};
-use fearless_simd::prelude::*;
+use umbra_lanes::{
+    Baseline, baseline, coordinates, f32x4, greatest, is_first_set, least, prelude::*,
+};
 
 /// The hit or miss of a special case; the outer `None` for a ray that is not everyday.
 type Found = Option<Option<RayHit>>;
@@ -141,8 +142,8 @@ fn at_capsule(capsule: &Capsule, pose: &Pose, origin: Point, way: Vector) -> Fou
         point: frame.outward_point(point),
         normal: frame.turn(normal),
     };
-    let misses_strip = yes(is_beside & !enters);
-    unless(misses_strip | (yes(is_at_end) & disc.misses), hit)
+    let misses_strip = is_first_set(is_beside & !enters);
+    unless(misses_strip | (is_first_set(is_at_end) & disc.misses), hit)
 }
 
 /// Casts at two crossing strips: the ray is inside from where it has entered both.
@@ -208,6 +209,18 @@ fn at_polygon(polygon: &Polygon, pose: &Pose, origin: Point, way: Vector) -> Fou
     unless(misses, RayHit { fraction, point, normal: frame.turn(normals[edge]) })
 }
 
+/// The same number in four lanes.
+#[inline(always)]
+fn splat(value: Real) -> f32x4<Baseline> {
+    baseline().all(value)
+}
+
+/// This number in the first lane, which is the one to read.
+#[inline(always)]
+fn single(value: Real) -> f32x4<Baseline> {
+    baseline().single(value)
+}
+
 /// The fractions at which a ray passes behind each of four edges that it approaches, and leaves
 /// the others.
 #[inline(always)]
@@ -216,10 +229,10 @@ fn at_edges(
     normals: [Vector; 4],
     start: Vector,
     way: Vector,
-) -> (Four, Four) {
+) -> (f32x4<Baseline>, f32x4<Baseline>) {
     let (zero, infinite) = (splat(0.0), splat(Real::INFINITY));
-    let [x, y] = columns(vertices.map(|v| v.coords));
-    let [nx, ny] = columns(normals);
+    let [x, y] = coordinates(baseline(), bytemuck::cast_ref(&vertices));
+    let [nx, ny] = coordinates(baseline(), bytemuck::cast_ref(&normals));
     let speed = nx * splat(way.x) + ny * splat(way.y);
     let behind = nx * (x - splat(start.x)) + ny * (y - splat(start.y));
     let fraction = behind / speed;

@@ -7,8 +7,7 @@ use umbra_geom::collide::{
     BatchPair, BoxState, SmallCore, visit_box_contacts, visit_circle_contacts, visit_small_contacts,
 };
 use umbra_geom::{
-    Capsule, ChainSegment, Circle, Error, Polygon, Pose, Segment, Shape, collide, math::pose,
-    simd::Level,
+    Capsule, ChainSegment, Circle, Error, Level, Polygon, Pose, Segment, Shape, collide, math::pose,
 };
 
 /// Every level that this machine can run.

@@ -6,12 +6,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+use crate::one_pair::levels::assert_same_at_all_levels;
 use proptest::prelude::*;
 
 use super::common::config;
 use super::common::pairs::{cuboid, pair, pair_of};
 use super::{boxes, point, small};
-use crate::simd::levels::assert_same_at_all_levels;
 use crate::{Circle, Manifold, Pose, Shape, Vector};
 
 /// A pair, and the permitted difference.

@@ -5,7 +5,7 @@
 use super::super::distance::distance;
 use super::*;
 use crate::collide::common::{body, config};
-use crate::simd::levels::assert_same_at_all_levels;
+use crate::one_pair::levels::assert_same_at_all_levels;
 use proptest::prelude::*;
 
 /// Every number as its bits, which include the sign of a zero.

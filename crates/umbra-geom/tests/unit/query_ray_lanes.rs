@@ -4,7 +4,7 @@
 
 use super::*;
 use crate::collide::common::{body, config, placed, polygon};
-use crate::simd::levels::assert_same_at_all_levels;
+use crate::one_pair::levels::assert_same_at_all_levels;
 use proptest::prelude::*;
 
 /// A random ray: mostly short and near; now and then along an axis, at a corner, of no length, or
@@ -96,7 +96,7 @@ fn everyday_rays_are_not_cast_alone() {
             let from = Point::new(-9.0, 0.4 * f32::from(lane) - 2.9);
             lanes.push(from, Vector::new(18.0, 1.7));
         }
-        let (fractions, unsure) = crate::with_simd!(newest(), [as_avx2], simd => {
+        let (fractions, unsure) = umbra_lanes::with_simd!(newest(), [as_avx2], simd => {
             in_lanes(simd, &shape, &at, &lanes)
         }, else ([0.0; 8], 0));
         assert_eq!(unsure, 0, "{shape:?}");

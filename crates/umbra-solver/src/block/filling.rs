@@ -6,11 +6,12 @@ use crate::block::{
     Approach, BlockEntry, ColdBlock, ContactBlock, LANES, LaneFlags, PADDING_SLOT, Wide, part,
     part_mut,
 };
+use crate::body::Half;
 use crate::contact::{Contact, ContactPoint};
 use crate::kernel::points::COUNTED;
-use crate::lanes::{Half, Job, Lanes};
 use crate::shared::fetch;
 use crate::tuning::LIVELY;
+use umbra_lanes::{Job, Register};
 
 /// The parameters of [`fill`] besides the contacts.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +60,7 @@ pub(crate) fn fetch_contacts(entries: &[BlockEntry], contacts: &[Contact]) {
 /// A register of contacts is read in five gathers of four numbers each: moving the numbers one by
 /// one took five times as many instructions, and left too few of the cache misses side by side.
 #[inline(always)]
-pub(crate) fn fill<const W: usize, L: Lanes<W>>(
+pub(crate) fn fill<const W: usize, L: Register<W>>(
     token: L::Token,
     block: &mut ContactBlock,
     approach: &mut Approach,
@@ -135,7 +136,7 @@ impl Job for Registers<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) {
+    fn run<const W: usize, L: Register<W>>(self, token: L::Token) {
         let Self { block, approach, speeds, taken, states, filling, lanes } = self;
         // Counting them in the widest registers, of which there is one, made all of this a third slower.
         for at in 0..LANES / W {
@@ -196,7 +197,7 @@ impl<L> Gathered<L> {
     #[inline(always)]
     fn gather<const W: usize>(token: L::Token, taken: &[(&BlockEntry, &Contact); W]) -> Self
     where
-        L: Lanes<W>,
+        L: Register<W>,
     {
         let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
         let [normal_x, normal_y, sign, count] = L::gather(
@@ -243,7 +244,7 @@ impl<L> Gathered<L> {
 /// Fills one register of contacts: its numbers, lever arms, effective masses and approach speeds.
 #[inline(always)]
 #[allow(clippy::too_many_arguments)]
-fn fill_register<const W: usize, L: Lanes<W>>(
+fn fill_register<const W: usize, L: Register<W>>(
     token: L::Token,
     block: &mut ContactBlock,
     approach: &mut Approach,
@@ -342,7 +343,7 @@ fn fill_register<const W: usize, L: Lanes<W>>(
 /// of B. The inverse masses are the sum of both bodies' and the inverse inertias of A and of B;
 /// `used` is one for points that exist, and zero for others.
 #[inline(always)]
-pub(crate) fn set_masses<const W: usize, L: Lanes<W>>(
+pub(crate) fn set_masses<const W: usize, L: Register<W>>(
     token: L::Token,
     block: &mut ContactBlock,
     at: usize,
@@ -365,7 +366,7 @@ pub(crate) fn set_masses<const W: usize, L: Lanes<W>>(
         let tangent_mass = mass(inverse(arm_tangent, arm_tangent + shift[1]));
         tangent_mass.store(part_mut(&mut point.tangent_mass, at));
     }
-    let mean_mass = product.root();
+    let mean_mass = product.sqrt();
     let coupling = (coupled.0 + coupled.1 + coupled.2) * mean_mass;
     let counted = coupling * L::splat(token, COUNTED);
     // What both points give alike, and what they give in opposite directions: see `COUNTED`.

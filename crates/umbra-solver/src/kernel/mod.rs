@@ -1,6 +1,6 @@
 //! The kernels: operations on a block of contacts and the bodies it joins.
 //!
-//! Each is written once, over [`Lanes`]. All of them read their bodies with one gather, work in the
+//! Each is written once, over [`Lanes`](umbra_lanes::Lanes). All of them read their bodies with one gather, work in the
 //! relative velocity along the normal and the tangent, and write each body once.
 //!
 //! - [`velocity`]: warm starting, and impulses that stop approach and slip.
@@ -17,8 +17,8 @@ pub(crate) mod projection;
 pub(crate) mod velocity;
 
 use crate::block::{ContactBlock, part};
-use crate::lanes::Lanes;
 use crate::shared::States;
+use umbra_lanes::Register;
 
 /// The kinds of bodies on the A side of a block. B can always be moved.
 pub(crate) trait SideA {
@@ -59,7 +59,7 @@ impl<L> Pair<L> {
         at: usize,
     ) -> Self
     where
-        L: Lanes<W>,
+        L: Register<W>,
     {
         let slot_a = part::<W, _>(&block.slot_a, at);
         let slot_b = part::<W, _>(&block.slot_b, at);
@@ -90,7 +90,7 @@ impl<L> Pair<L> {
     #[inline(always)]
     fn parted<const W: usize>(&self) -> L
     where
-        L: Lanes<W>,
+        L: Register<W>,
     {
         (self.offset_b[0] - self.offset_a[0]) * self.normal_x
             + (self.offset_b[1] - self.offset_a[1]) * self.normal_y
@@ -100,7 +100,7 @@ impl<L> Pair<L> {
     #[inline(always)]
     fn relative_velocity<const W: usize>(&self) -> (L, L)
     where
-        L: Lanes<W>,
+        L: Register<W>,
     {
         let x = self.motion_b[0] - self.motion_a[0];
         let y = self.motion_b[1] - self.motion_a[1];
@@ -121,7 +121,7 @@ impl<L> Pair<L> {
         spin_a: L,
         spin_b: L,
     ) where
-        L: Lanes<W>,
+        L: Register<W>,
     {
         let x = normal * self.normal_x + tangent * self.normal_y;
         let y = normal * self.normal_y - tangent * self.normal_x;

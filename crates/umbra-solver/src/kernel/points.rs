@@ -6,7 +6,7 @@
 
 use super::{Pair, SideA};
 use crate::block::{ContactBlock, part};
-use crate::lanes::Lanes;
+use umbra_lanes::Register;
 
 /// The factor on the coupling of two points with nearly equal effects. Less than one, so that
 /// points in one place, or of a body that does not rotate (a coupling of one), can be told apart;
@@ -37,7 +37,7 @@ impl<L> Points<L> {
         at: usize,
     ) -> Self
     where
-        L: Lanes<W>,
+        L: Register<W>,
     {
         let load = |wide| L::load(token, part::<W, _>(wide, at));
         let [first, second] = &block.points;
@@ -67,7 +67,7 @@ impl<L> Points<L> {
         change: [L; 2],
     ) -> [L; 2]
     where
-        L: Lanes<W>,
+        L: Register<W>,
     {
         let zero = L::splat(token, 0.0);
         let first = old[0] + (change[0] - self.on[0] * change[1]) * self.inverse;
@@ -87,7 +87,7 @@ impl<L> Points<L> {
         impulses: [L; 2],
     ) -> [L; 2]
     where
-        L: Lanes<W>,
+        L: Register<W>,
     {
         let (inertia_a, inertia_b) = (pair.offset_a[3], pair.offset_b[3]);
         for (k, impulse) in impulses.into_iter().enumerate() {

@@ -3,8 +3,8 @@
 use super::points::Points;
 use super::{Pair, SideA};
 use crate::block::{ContactBlock, part};
-use crate::lanes::Lanes;
 use crate::shared::States;
+use umbra_lanes::Register;
 
 /// The parameters of one pass that moves bodies apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,7 +19,7 @@ pub(crate) struct Projection {
 /// same lever arms and masses, so heavy bodies yield less than light ones and a corner that is
 /// pushed rotates its body. No impulse is kept.
 #[inline(always)]
-pub(crate) fn project<const W: usize, L: Lanes<W>, A: SideA>(
+pub(crate) fn project<const W: usize, L: Register<W>, A: SideA>(
     token: L::Token,
     states: &mut States,
     block: &ContactBlock,

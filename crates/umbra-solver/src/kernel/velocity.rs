@@ -3,8 +3,8 @@
 use super::points::Points;
 use super::{Pair, SideA};
 use crate::block::{ColdBlock, ContactBlock, part, part_mut};
-use crate::lanes::Lanes;
 use crate::shared::States;
+use umbra_lanes::Register;
 
 /// The treatment of overlap in a velocity pass, as the scalars of one formula, `impulse' =
 /// max(impulse - mass * (mass_scale * velocity + bias) - impulse_scale * impulse, 0)`, where `bias
@@ -83,7 +83,7 @@ impl Bias {
 
 /// Applies the impulses stored in the blocks.
 #[inline(always)]
-pub(crate) fn warm_start<const W: usize, L: Lanes<W>, A: SideA>(
+pub(crate) fn warm_start<const W: usize, L: Register<W>, A: SideA>(
     token: L::Token,
     states: &mut States,
     block: &ContactBlock,
@@ -120,7 +120,7 @@ pub(crate) fn warm_start<const W: usize, L: Lanes<W>, A: SideA>(
 /// impulse of each contact in this substep is added to its sum over the step.
 #[inline(always)]
 #[allow(clippy::too_many_arguments)]
-pub(crate) fn solve<const W: usize, L: Lanes<W>, A: SideA, const BIASED: bool>(
+pub(crate) fn solve<const W: usize, L: Register<W>, A: SideA, const BIASED: bool>(
     token: L::Token,
     states: &mut States,
     block: &mut ContactBlock,

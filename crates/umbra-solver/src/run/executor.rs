@@ -15,10 +15,10 @@ use crate::block::joint::{PointBlock, ScalarBlock};
 use crate::block::joint_filling::JointFilling;
 use crate::block::{Approach, BlockEntry, ColdBlock, ContactBlock, LANES, LaneFlags};
 use crate::body::Forces;
+use crate::body::Half;
 use crate::kernel::bounce::{Batch, Bodies, BounceParams, Bounces};
 use crate::kernel::joint::tree::{Substep, TreeState};
 use crate::kernel::{Anchored, Movable};
-use crate::lanes::{Half, Job, Lanes};
 use crate::run::joint_passes::{JointRun, JointWork};
 use crate::run::motion::{
     average_copies, hold, integrate_positions, integrate_velocities, load, max_spin, weigh_down,
@@ -30,6 +30,7 @@ use crate::run::stage::{JointPass, Load, Pass, Stage};
 use crate::shared::Shared;
 use crate::structure::{Colour, Hub, JointColour, JointEntry, JointKind, Locked, Slot, Tree};
 use crate::{Body, BodyState, Contact, JointConstraint};
+use umbra_lanes::{Job, Register};
 
 /// The data shared by all batches of a step.
 #[derive(Clone, Copy, Debug)]
@@ -94,7 +95,7 @@ impl Job for Executor<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) {
+    fn run<const W: usize, L: Register<W>>(self, token: L::Token) {
         for work in self.schedule() {
             let range = self.range(work);
             if !range.is_empty() {
@@ -111,7 +112,7 @@ impl<'a> Executor<'a> {
     /// # Safety
     /// No other thread does another work, or a part of the same that overlaps this.
     #[inline(always)]
-    pub(crate) unsafe fn part<const W: usize, L: Lanes<W>>(
+    pub(crate) unsafe fn part<const W: usize, L: Register<W>>(
         &self,
         token: L::Token,
         work: Work<'_>,
@@ -178,7 +179,7 @@ impl<'a> Executor<'a> {
 
     /// Writes contacts into blocks of a colour.
     #[inline(always)]
-    unsafe fn fill_blocks<const W: usize, L: Lanes<W>>(
+    unsafe fn fill_blocks<const W: usize, L: Register<W>>(
         &self,
         token: L::Token,
         colour: &Colour,
@@ -208,7 +209,7 @@ impl<'a> Executor<'a> {
 
     /// Makes a pass over blocks of a colour.
     #[inline(always)]
-    unsafe fn pass<const W: usize, L: Lanes<W>>(
+    unsafe fn pass<const W: usize, L: Register<W>>(
         &self,
         token: L::Token,
         pass: Pass,
@@ -260,7 +261,7 @@ impl<'a> Executor<'a> {
 
     /// Runs work on joints of a colour.
     #[inline(always)]
-    unsafe fn joints<const W: usize, L: Lanes<W>>(
+    unsafe fn joints<const W: usize, L: Register<W>>(
         &self,
         token: L::Token,
         work: JointWork,

@@ -2,13 +2,14 @@
 
 use crate::block::LANES;
 use crate::block::joint::{PointBlock, ScalarBlock};
+use crate::body::Half;
 use crate::kernel::joint::scalar::{Pass, ScalarForm};
 use crate::kernel::joint::{Moves, Start, point, scalar};
-use crate::lanes::{Half, Lanes};
 use crate::run::passes::apart;
 use crate::run::stage::JointPass;
 use crate::shared::States;
 use crate::structure::JointKind;
+use umbra_lanes::Register;
 
 /// Work on joints.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,7 +53,7 @@ impl JointRun<'_> {
     }
 
     #[inline(always)]
-    pub(crate) fn points<const W: usize, L: Lanes<W>>(
+    pub(crate) fn points<const W: usize, L: Register<W>>(
         self,
         token: L::Token,
         mut states: States,
@@ -102,7 +103,7 @@ impl JointRun<'_> {
 
     /// Calls `work` for all registers in use, in a separate function.
     #[inline(always)]
-    fn each<const W: usize, L: Lanes<W>, B>(
+    fn each<const W: usize, L: Register<W>, B>(
         self,
         token: L::Token,
         blocks: &mut [B],
@@ -122,7 +123,7 @@ impl JointRun<'_> {
     }
 
     #[inline(always)]
-    pub(crate) fn scalars<const W: usize, L: Lanes<W>>(
+    pub(crate) fn scalars<const W: usize, L: Register<W>>(
         self,
         token: L::Token,
         mut states: States,

@@ -25,7 +25,7 @@ use rayon::prelude::*;
 use self::executor::Executor;
 #[cfg(feature = "parallel")]
 use self::team::{Member, Team};
-use crate::lanes::{SimdLevel, dispatch};
+use umbra_lanes::{SimdLevel, dispatch};
 
 /// A batch with this many contacts or more is solved by several threads.
 #[cfg(feature = "parallel")]

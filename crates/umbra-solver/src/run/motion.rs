@@ -1,11 +1,11 @@
 //! Operations on the bodies of a batch, one by one: start, gain of speed, motion.
 
-use fearless_simd::{Level, Simd, dispatch, f32x4, prelude::*};
 use umbra_geom::Real;
 use umbra_geom::math::dot;
+use umbra_lanes::{Level, Simd, f32x4, prelude::*, with_simd};
 
 use crate::body::Forces;
-use crate::lanes::Half;
+use crate::body::Half;
 use crate::run::squeeze::Squeeze;
 use crate::run::stage::Pass;
 use crate::structure::{Locked, Slot};
@@ -101,7 +101,7 @@ pub(crate) fn integrate_velocities(
     forces: &[Forces],
     reuse: bool,
 ) {
-    dispatch!(Level::baseline(), simd => gain(simd, states, base, forces, reuse));
+    with_simd!(Level::baseline(), [], simd => gain(simd, states, base, forces, reuse));
 }
 
 #[inline(always)]

@@ -9,12 +9,12 @@ use crate::block::{Approach, BlockEntry, ColdBlock, ContactBlock, LANES, LaneFla
 use crate::kernel::SideA;
 use crate::kernel::projection::project;
 use crate::kernel::velocity::{Bias, solve, warm_start};
-use crate::lanes::{Job, Lanes};
 use crate::run::executor::StepContext;
 use crate::run::squeeze::SafeStart;
 use crate::run::stage::Pass;
 use crate::shared::States;
 use crate::structure::Colour;
+use umbra_lanes::{Job, Register};
 
 /// The blocks of one colour, or a part of them, that are to be filled.
 pub(crate) struct EmptyBlocks<'a> {
@@ -29,7 +29,7 @@ pub(crate) struct EmptyBlocks<'a> {
 
 impl EmptyBlocks<'_> {
     #[inline(always)]
-    pub(crate) fn fill<const W: usize, L: Lanes<W>>(
+    pub(crate) fn fill<const W: usize, L: Register<W>>(
         self,
         token: L::Token,
         context: StepContext,
@@ -75,7 +75,7 @@ impl ColourPart<'_> {
     /// The last block of a colour may have unused lanes, and small scenes have hardly any other: it
     /// is computed in registers no wider than it needs.
     #[inline(always)]
-    pub(crate) fn run<const W: usize, L: Lanes<W>, A: SideA>(
+    pub(crate) fn run<const W: usize, L: Register<W>, A: SideA>(
         mut self,
         token: L::Token,
         mut states: States,
@@ -102,7 +102,7 @@ impl ColourPart<'_> {
 
     /// [`run`](Self::run) with registers of one width.
     #[inline(always)]
-    fn run_wide<const W: usize, L: Lanes<W>, A: SideA>(
+    fn run_wide<const W: usize, L: Register<W>, A: SideA>(
         self,
         token: L::Token,
         states: States,
@@ -163,7 +163,7 @@ impl ColourPart<'_> {
 
     /// The same as [`each`](Self::each), as a separate function.
     #[inline(always)]
-    fn walk<const W: usize, L: Lanes<W>>(
+    fn walk<const W: usize, L: Register<W>>(
         self,
         token: L::Token,
         mut states: States,
@@ -218,7 +218,7 @@ impl<A: SideA> Job for Tail<'_, A> {
     type Output = ();
 
     #[inline(always)]
-    fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) {
+    fn run<const W: usize, L: Register<W>>(self, token: L::Token) {
         self.part.run_wide::<W, L, A>(token, self.states, self.pass, self.inv_h);
     }
 }
@@ -227,7 +227,7 @@ impl<A: SideA> Job for Tail<'_, A> {
 /// made another slower by up to a third, as registers were allocated differently. The narrowest
 /// vectors are for batches so small that the calls would cost more.
 #[inline(always)]
-pub(crate) fn apart<const W: usize, L: Lanes<W>, R>(
+pub(crate) fn apart<const W: usize, L: Register<W>, R>(
     token: L::Token,
     work: impl FnOnce() -> R,
 ) -> R {
@@ -235,6 +235,6 @@ pub(crate) fn apart<const W: usize, L: Lanes<W>, R>(
 }
 
 #[inline(never)]
-fn out_of_line<const W: usize, L: Lanes<W>, R>(token: L::Token, work: impl FnOnce() -> R) -> R {
+fn out_of_line<const W: usize, L: Register<W>, R>(token: L::Token, work: impl FnOnce() -> R) -> R {
     L::vectorize(token, work)
 }

@@ -16,10 +16,10 @@
 use core::ops::Range;
 use core::sync::atomic::{AtomicU32, Ordering};
 
-use crate::lanes::{Job, Lanes};
 use crate::run::executor::Executor;
 use crate::run::schedule::Work;
 use crate::structure::Colour;
+use umbra_lanes::{Job, Register};
 
 /// The number of blocks in a chunk: enough work to be worth an access to the counter, about 1 us.
 /// During the last chunk of a phase the others are idle, so it should be small.
@@ -106,7 +106,7 @@ impl<'a> Team<'a> {
     /// Runs one chunk of a phase. Each chunk of each phase is run once, and no phase begins before
     /// the one before it is done: every promise below is based on that.
     #[inline(always)]
-    fn chunk<const W: usize, L: Lanes<W>>(&self, token: L::Token, work: Work, chunk: usize) {
+    fn chunk<const W: usize, L: Register<W>>(&self, token: L::Token, work: Work, chunk: usize) {
         let (work, chunk) = match work {
             Work::FillBlocks(_) => {
                 let (colour, chunk) = self.filled[chunk];
@@ -125,7 +125,7 @@ impl Job for Member<'_, '_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) {
+    fn run<const W: usize, L: Register<W>>(self, token: L::Token) {
         let team = self.team;
         for (number, phase) in team.phases.iter().enumerate() {
             let mut done = 0;

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use super::fetch_line;
 use crate::BodyState;
-use crate::lanes::{Both, Half};
+use crate::body::Half;
 
 /// Body states to gather from and scatter to: a slice, or one that several threads share. Kernels
 /// are compiled once for both.
@@ -52,7 +52,7 @@ impl<'a> States<'a> {
 
     /// Motion and offset of a body, one after the other.
     #[inline(always)]
-    pub(crate) fn both(&self, slot: u32) -> Both {
+    pub(crate) fn both(&self, slot: u32) -> [f32; 8] {
         // SAFETY: the place is valid, and whoever made `self` lent it, or promised that nobody writes here.
         unsafe { (*self.at(slot)).both() }
     }

@@ -8,11 +8,11 @@ use super::velocity::Bias;
 use crate::block::filling::{Filling, fill, fill_cold};
 use crate::block::{Approach, BlockEntry, ColdBlock, ContactBlock, LaneFlags};
 use crate::kernel::{Anchored, Movable};
-use crate::lanes::{Job, Lanes, SimdLevel, dispatch};
 use crate::run::passes::ColourPart;
 use crate::run::stage::Pass;
 use crate::shared::States;
 use crate::{BodyState, Contact, ContactPoint};
+use umbra_lanes::{Job, Register, SimdLevel, dispatch};
 
 type V = [f64; 2];
 
@@ -246,7 +246,7 @@ impl Job for Kernels<'_> {
     type Output = (ContactBlock, ColdBlock);
 
     #[inline(always)]
-    fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) -> (ContactBlock, ColdBlock) {
+    fn run<const W: usize, L: Register<W>>(self, token: L::Token) -> (ContactBlock, ColdBlock) {
         let (mut block, mut cold) = (ContactBlock::EMPTY, ColdBlock::EMPTY);
         let entry = BlockEntry { contact: 0, slot_a: 2, slot_b: 3, flipped: false };
         let (entries, contacts) = ([entry], [*self.contact]);

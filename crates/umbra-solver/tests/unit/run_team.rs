@@ -3,7 +3,6 @@
 use super::*;
 use crate::block::filling::Filling;
 use crate::kernel::bounce::BounceParams;
-use crate::lanes::{SimdLevel, dispatch};
 use crate::run::arrays::Arrays;
 use crate::run::executor::StepContext;
 use crate::run::stage::stages;
@@ -11,6 +10,7 @@ use crate::{
     Body, ConstraintForm, Contact, ContactPoint, FIXED, Hold, JointConstraint, Motor, Softness,
     SolverConfig, Stiffness, Structure,
 };
+use umbra_lanes::{SimdLevel, dispatch};
 
 /// A pile of discs in a lattice, each touching its neighbours, above a kinematic floor: both
 /// kinds of blocks, bounces, cold blocks, locks and a hub.

@@ -75,6 +75,7 @@ impl SleepingContacts {
     }
 
     /// Removes the contact with this end.
+    #[inline]
     pub(crate) fn remove(&mut self, pieces: &mut [Piece], end: u32) -> Option<SleepingContact> {
         let place = end >> 1;
         let contact = self.places.get_mut(place as usize)?.take()?;

@@ -64,7 +64,7 @@ fn it_weighs_what_it_has() {
     scene.exchange_shapes(body, [shapes]).unwrap();
     let it = scene.body(body).unwrap();
     assert_eq!((it.mass(), it.position()), (2.0 + 4.0, Point::new(3.0, 4.0)));
-    let middle = (2.0 * -1.0 + 4.0) / 6.0;
+    let middle = (4.0 - 2.0) / 6.0;
     assert!((it.local_point(it.center_of_mass()).x - middle).abs() < 1e-6);
     // A mass is shared out anew; a collider with nothing goes.
     let shapes = NewShapes::new(a).keep([0]).add(pose([0.0, 3.0], 0.0), new).mass(9.0);

@@ -1,15 +1,11 @@
 //! Contacts of many pairs of boxes at once.
 
-use fearless_simd::Simd;
-
 use super::super::boxes::{Cuboid, CuboidPair, collide_cuboids};
 use super::super::manifold::Manifold;
 use super::super::second_comes_first_lanes;
 use super::{BatchPair, Kernel, ManifoldBlock, fill, side, visit_all};
-use crate::simd::eight::{Eight, LANES, gathered, transposed};
-use crate::simd::lanes::{Lanes, select2};
-use crate::simd::{Level, baseline};
 use crate::{Aabb, Error, Point, Polygon, Pose, Real, Rotation, Vector};
+use umbra_lanes::{LANES, Lanes, Level, Simd, baseline, f32x8, gathered, select2, transposed};
 
 /// A box in the world, as the batch reads it: 32 bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -76,7 +72,7 @@ pub(in crate::collide) fn pose_of(position: [Real; 2], [re, im]: [Real; 2]) -> P
 ///
 /// ```
 /// use umbra_geom::collide::{BatchPair, BoxState, visit_box_contacts};
-/// use umbra_geom::{Polygon, math::pose, simd::Level};
+/// use umbra_geom::{Polygon, math::pose, Level};
 /// let brick = Polygon::cuboid(1.0, 0.5)?;
 /// let wall: Vec<BoxState> = (0..3)
 ///     .filter_map(|row| BoxState::new(&brick, &pose([0.0, 0.99 * row as f32], 0.0)))
@@ -116,11 +112,11 @@ impl Kernel for Boxes<'_> {
         let pair = CuboidPair {
             a: a.cuboid.or(flip, &b.cuboid),
             b: b.cuboid.or(flip, &a.cuboid),
-            way: select2::<Eight<S>>(flip, back, way),
+            way: select2::<f32x8<S>>(flip, back, way),
         };
         let axes = pair.axes();
         let in_reach = (pair.a.radius + pair.b.radius + speculative).ge(axes.best);
-        if Eight::<S>::any(in_reach) {
+        if f32x8::<S>::any(in_reach) {
             let (manifold, is_b) = pair.manifold(&axes, speculative);
             out.store(&manifold.flipped_where(is_b ^ flip).only_where(in_reach));
         } else {
@@ -143,7 +139,7 @@ struct Gathered<L> {
     cuboid: Cuboid<L>,
 }
 
-impl<S: Simd> Gathered<Eight<S>> {
+impl<S: Simd> Gathered<f32x8<S>> {
     #[inline(always)]
     fn transposed(simd: S, rows: &[&BoxState; LANES]) -> Self {
         let [x, y, cos, sin, half_x, half_y, radius, size] = transposed(simd, rows, |row| {

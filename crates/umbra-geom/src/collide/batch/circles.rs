@@ -3,8 +3,6 @@
 //! Where the centre of the circle is inside of the core and not over the face through which the
 //! circle is to be pushed out, which is rare, the pair goes alone.
 
-use fearless_simd::{Simd, f32x16, mask32x8, mask32x16, prelude::*};
-
 use super::super::manifold::EDGE;
 use super::super::sat::{AXIS_BIAS, COINCIDENT};
 use super::super::second_comes_first_lanes;
@@ -14,10 +12,11 @@ use super::relative::RelativeLanes;
 use super::small_columns::{Faces, Heads};
 use super::{BatchPair, Kernel, ManifoldBlock, side, visit_all};
 use crate::math::SQUARES;
-use crate::simd::Level;
-use crate::simd::eight::{Eight, LANES, columns, gathered, integers, transposed};
-use crate::simd::lanes::{Lanes, Vec2, dot, minus, select2, turn};
 use crate::{Error, Manifold, Real};
+use umbra_lanes::{
+    LANES, Lanes, Level, Simd, Vec2, columns, dot, f32x8, f32x16, gathered, i32x8, mask32x8,
+    mask32x16, minus, prelude::*, select2, transposed, turn,
+};
 
 /// The contacts of many pairs with at least one circle, bit for bit those of
 /// [`collide`](super::super::collide), in a fraction of the time. Pairs without a circle are
@@ -32,7 +31,7 @@ use crate::{Error, Manifold, Real};
 ///
 /// ```
 /// use umbra_geom::collide::{BatchPair, SmallCore, visit_circle_contacts};
-/// use umbra_geom::{Circle, Polygon, Shape, math::pose, simd::Level};
+/// use umbra_geom::{Circle, Polygon, Shape, math::pose, Level};
 /// let ground: Shape = Polygon::cuboid(5.0, 0.5)?.into();
 /// let ball: Shape = Circle::new(0.5)?.into();
 /// let at = |shape: &Shape, y: f32| SmallCore::new(shape, &pose([0.0, y], 0.0));
@@ -73,13 +72,13 @@ impl<const N: usize> Kernel for Circles<'_, N> {
         let both = p.are_circles();
         let mut undecided = !q.are_circles();
         let mut lanes = None;
-        if Eight::<S>::any(both) {
+        if f32x8::<S>::any(both) {
             let (contact, open) = two_circles(&p, &q, speculative);
             undecided |= open & both;
             lanes = Some(contact);
         }
-        if Eight::<S>::any(!both) {
-            let bits = Eight::<S>::bits(swapped) as usize;
+        if f32x8::<S>::any(!both) {
+            let bits = f32x8::<S>::bits(swapped) as usize;
             let mut picked;
             let mut rows_p = &rows[0];
             if bits != 0 {
@@ -97,7 +96,7 @@ impl<const N: usize> Kernel for Circles<'_, N> {
         if let Some(lanes) = lanes {
             out.store(&lanes);
         }
-        Eight::<S>::bits(undecided)
+        f32x8::<S>::bits(undecided)
     }
 
     fn one(&self, pair: &BatchPair) -> Manifold {
@@ -109,7 +108,7 @@ impl<const N: usize> Kernel for Circles<'_, N> {
 /// A contact of a single point.
 #[inline(always)]
 fn at_point<L: Lanes>(normal: Vec2<L>, point: PointLanes<L>) -> ManifoldLanes<L> {
-    let none = PointLanes { separation: point.separation.splat(Real::INFINITY), ..point };
+    let none = PointLanes { separation: point.separation.all(Real::INFINITY), ..point };
     ManifoldLanes { normal, points: [point, none] }
 }
 
@@ -139,9 +138,9 @@ fn two_circles<L: Lanes>(
     let squared = dot(way, way);
     let radii = radius_a + radius_b;
     let reach = radii + speculative;
-    let zero = reach.splat(0.0);
+    let zero = reach.all(0.0);
     let in_reach = reach.ge(zero) & (reach * reach).ge(squared);
-    let is_usual = squared.ge(zero.splat(SQUARES.start)) & zero.splat(SQUARES.end).gt(squared);
+    let is_usual = squared.ge(zero.all(SQUARES.start)) & zero.all(SQUARES.end).gt(squared);
     let distance = squared.sqrt();
     let normal = [way[0] / distance, way[1] / distance];
     let point = PointLanes {
@@ -161,8 +160,8 @@ fn two_circles<L: Lanes>(
 fn weighed<S: Simd, const N: usize>(simd: S, row: &SmallCore<N>, x: Real, y: Real) -> f32x16<S> {
     let part = |v: &[[Real; 2]; N]| {
         let v = v.as_flattened();
-        let low = Eight::<S>::from_slice(simd, &v[..8]);
-        low.combine(Eight::<S>::from_slice(simd, &v[2 * N - 8..]))
+        let low = f32x8::<S>::from_slice(simd, &v[..8]);
+        low.combine(f32x8::<S>::from_slice(simd, &v[2 * N - 8..]))
     };
     let all = |c: Real| <f32x16<S> as SimdBase<S>>::splat(simd, c);
     let is_x: mask32x16<S> =
@@ -178,8 +177,8 @@ fn weighed<S: Simd, const N: usize>(simd: S, row: &SmallCore<N>, x: Real, y: Rea
 fn points_in_front<S: Simd, const N: usize>(
     simd: S,
     rows: &[&SmallCore<N>; LANES],
-    points: Vec2<Eight<S>>,
-) -> Faces<Eight<S>, N> {
+    points: Vec2<f32x8<S>>,
+) -> Faces<f32x8<S>, N> {
     let (xs, ys) = (points[0].to_array(), points[1].to_array());
     let mut of_rows = [points[0]; LANES];
     // Two rows at once: of eight faces, each fills a register of sixteen numbers.
@@ -189,7 +188,13 @@ fn points_in_front<S: Simd, const N: usize>(
         let sums = first.unzip_low(second) + first.unzip_high(second);
         (of_rows[lane], of_rows[lane + 1]) = sums.split();
     }
-    Faces::new(&columns(&of_rows))
+    Faces::new(&columns(of_rows))
+}
+
+/// The numbers, truncated to integers.
+#[inline(always)]
+fn integers<S: Simd>(numbers: f32x8<S>) -> [i32; LANES] {
+    i32x8::truncate_from(numbers).to_array()
 }
 
 /// The starts and ends of the given edges, and their normals.
@@ -197,9 +202,9 @@ fn points_in_front<S: Simd, const N: usize>(
 fn edges<S: Simd, const N: usize>(
     simd: S,
     rows: &[&SmallCore<N>; LANES],
-    start: Eight<S>,
-    end: Eight<S>,
-) -> [Vec2<Eight<S>>; 3] {
+    start: f32x8<S>,
+    end: f32x8<S>,
+) -> [Vec2<f32x8<S>>; 3] {
     let (starts, ends) = (integers(start), integers(end));
     let columns = transposed(simd, &[0, 1, 2, 3, 4, 5, 6, 7], |lane: usize| {
         let (row, start, end) = (rows[lane], starts[lane] as usize % N, ends[lane] as usize % N);
@@ -220,12 +225,12 @@ fn edges<S: Simd, const N: usize>(
 fn core_and_circle<S: Simd, const N: usize>(
     simd: S,
     rows_p: &[&SmallCore<N>; LANES],
-    p: &Heads<Eight<S>>,
-    q: &Heads<Eight<S>>,
-    speculative: Eight<S>,
-) -> (ManifoldLanes<Eight<S>>, mask32x8<S>) {
-    let zero = speculative.splat(0.0);
-    let infinite = speculative.splat(Real::INFINITY);
+    p: &Heads<f32x8<S>>,
+    q: &Heads<f32x8<S>>,
+    speculative: f32x8<S>,
+) -> (ManifoldLanes<f32x8<S>>, mask32x8<S>) {
+    let zero = speculative.all(0.0);
+    let infinite = speculative.all(Real::INFINITY);
     let way = p.way_to(q);
     let q_in_p = RelativeLanes::new(p.rotation, q.rotation, way);
     let shift = q_in_p.shift;
@@ -233,13 +238,13 @@ fn core_and_circle<S: Simd, const N: usize>(
     let best = faces.best();
     let outside = best.gt(zero);
     let size_p = p.outer + p.radius;
-    let bias = Eight::<S>::select(size_p.gt(q.radius), q.radius, size_p) * AXIS_BIAS;
-    let edge = faces.first_at_least(Eight::<S>::select(outside, best, best - bias));
+    let bias = f32x8::<S>::select(size_p.gt(q.radius), q.radius, size_p) * AXIS_BIAS;
+    let edge = faces.first_at_least(f32x8::<S>::select(outside, best, best - bias));
     let end = p.next(edge);
     let [start, stop, normal] = edges(simd, rows_p, edge, end);
     let tangent = [-normal[1], normal[0]];
     // The same place, but for the sign of a zero.
-    let center = select2::<Eight<S>>(outside, shift, q_in_p.point([zero, zero]));
+    let center = select2::<f32x8<S>>(outside, shift, q_in_p.point([zero, zero]));
     let offset = minus(center, start);
     let along = dot(tangent, offset);
     let before = zero.gt(along);
@@ -247,33 +252,33 @@ fn core_and_circle<S: Simd, const N: usize>(
     let is_corner = (before | after) & outside;
 
     let back = minus(shift, stop);
-    let squared = Eight::<S>::select(before, dot(offset, offset), dot(back, back));
-    let to_circle = select2::<Eight<S>>(before, offset, back);
+    let squared = f32x8::<S>::select(before, dot(offset, offset), dot(back, back));
+    let to_circle = select2::<f32x8<S>>(before, offset, back);
     let distance = Lanes::sqrt(squared);
-    let reciprocal = distance * (zero.splat(1.0) / squared);
+    let reciprocal = distance * (zero.all(1.0) / squared);
     let has_direction = distance.gt(p.outer * COINCIDENT);
-    let distance = Eight::<S>::select(is_corner, distance, dot(normal, offset));
+    let distance = f32x8::<S>::select(is_corner, distance, dot(normal, offset));
     let turned = is_corner & has_direction;
-    let factor = Eight::<S>::select(turned, reciprocal, zero.splat(1.0));
+    let factor = f32x8::<S>::select(turned, reciprocal, zero.all(1.0));
     let foot = plus(start, times(tangent, along));
     let on_p = plus(foot, times(normal, p.radius));
     let on_q = plus(foot, times(normal, distance - q.radius));
-    let normal = times(select2::<Eight<S>>(turned, to_circle, normal), factor);
+    let normal = times(select2::<f32x8<S>>(turned, to_circle, normal), factor);
     let separation = distance - p.radius - q.radius;
     let normal = turn(p.rotation, normal);
     let to_surface = distance - p.radius;
     let seen_from_outside =
         [minus(way, times(normal, to_surface)), [-(normal[0] * q.radius), -(normal[1] * q.radius)]];
-    let corner = Eight::<S>::select(before, edge, end);
+    let corner = f32x8::<S>::select(before, edge, end);
     let point = PointLanes {
-        anchor_a: select2::<Eight<S>>(outside, seen_from_outside[0], turn(p.rotation, on_p)),
-        anchor_b: select2::<Eight<S>>(
+        anchor_a: select2::<f32x8<S>>(outside, seen_from_outside[0], turn(p.rotation, on_p)),
+        anchor_b: select2::<f32x8<S>>(
             outside,
             seen_from_outside[1],
             turn(p.rotation, minus(on_q, shift)),
         ),
         separation,
-        feature_a: Eight::<S>::select(is_corner, corner, edge + EDGE as Real),
+        feature_a: f32x8::<S>::select(is_corner, corner, edge + EDGE as Real),
         feature_b: zero,
     };
     // What is too far to be squared is in no reach, not even an endless one.

@@ -1,9 +1,8 @@
 //! The output of a kernel: a manifold per lane.
 
 use super::super::manifold::{ContactPoint, FeatureId, Manifold};
-use crate::simd::lanes::{Lanes, Vec2, select2};
 use crate::{Real, Vector};
-use fearless_simd::{f32x4, mask32x4, prelude::*};
+use umbra_lanes::{Lanes, Vec2, f32x4, mask32x4, prelude::*, select2};
 
 /// A contact point per lane. Features are kept as floats, so that a kernel can select among them:
 /// see [`id_of_numbers`].
@@ -28,7 +27,7 @@ impl<L: Lanes> PointLanes<L> {
     /// The points whose gap is at most `speculative`; the others become infinite.
     #[inline(always)]
     pub(in crate::collide) fn within(&self, speculative: L) -> Self {
-        let infinite = self.separation.splat(Real::INFINITY);
+        let infinite = self.separation.all(Real::INFINITY);
         let near = speculative.ge(self.separation);
         Self { separation: L::select(near, self.separation, infinite), ..*self }
     }
@@ -84,7 +83,7 @@ impl<L: Lanes> ManifoldLanes<L> {
     pub(in crate::collide) fn only_where(&self, mask: L::Mask) -> Self {
         let mut only = *self;
         for point in &mut only.points {
-            let infinite = point.separation.splat(Real::INFINITY);
+            let infinite = point.separation.all(Real::INFINITY);
             point.separation = L::select(mask, point.separation, infinite);
         }
         only

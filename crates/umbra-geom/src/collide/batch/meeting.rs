@@ -8,7 +8,7 @@ use super::super::sat::COINCIDENT;
 use super::contact_lanes::{ManifoldLanes, PointLanes};
 use super::relative::RelativeLanes;
 use crate::Real;
-use crate::simd::lanes::{Lanes, Vec2, dot, select2, turn};
+use umbra_lanes::{Lanes, Vec2, dot, select2, turn};
 
 /// The reference core `p` and the incident core `q`.
 #[derive(Clone, Copy)]
@@ -112,7 +112,7 @@ impl<L: Lanes> Meeting<L> {
     /// The nearest corners, for the best face of two separated cores.
     #[inline(always)]
     pub(in crate::collide) fn corner(&self, bodies: &Bodies<L>, placed: &Placed<L>) -> Corner<L> {
-        let zero = bodies.bias.splat(0.0);
+        let zero = bodies.bias.all(0.0);
         let (nearest, other) = (placed.nearest, placed.other);
         // A corner that lies over the end of the face, as corners of equal boxes do, is over it.
         let before = (-bodies.bias).gt(nearest[0]);
@@ -155,7 +155,7 @@ impl<L: Lanes> Meeting<L> {
         placed: &Placed<L>,
         corner: Option<&Corner<L>>,
     ) -> Contact<L> {
-        let zero = bodies.bias.splat(0.0);
+        let zero = bodies.bias.all(0.0);
         let (nearest, other) = (placed.nearest, placed.other);
         let in_order = other[0].ge(nearest[0]);
         let low = select2::<L>(in_order, nearest, other);
@@ -224,7 +224,7 @@ impl<L: Lanes> Bodies<L> {
     pub(in crate::collide) fn at_corner(&self, corner: &Corner<L>) -> ManifoldLanes<L> {
         let world = turn(self.rotation, corner.normal);
         let point = self.point(corner.normal, world, &corner.foot);
-        let none = PointLanes { separation: self.bias.splat(Real::INFINITY), ..point };
+        let none = PointLanes { separation: self.bias.all(Real::INFINITY), ..point };
         ManifoldLanes { normal: world, points: [point, none] }
     }
 

@@ -13,13 +13,10 @@ pub(super) mod relative;
 pub(super) mod small;
 mod small_columns;
 
-use fearless_simd::{Simd, prelude::*};
-
 use self::contact_lanes::{ManifoldLanes, PointLanes, id_of_numbers};
 use super::manifold::Manifold;
-use crate::simd::Level;
-use crate::simd::eight::{Eight, LANES};
-use crate::{Error, Real, Vector, with_simd};
+use crate::{Error, Real, Vector};
+use umbra_lanes::{LANES, Level, Simd, f32x8, prelude::*};
 
 /// Two shapes of a batch, and the greatest gap at which they get contact points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -98,9 +95,9 @@ impl ManifoldBlock {
     }
 
     #[inline(always)]
-    pub(in crate::collide) fn store<S: Simd>(&mut self, from: &ManifoldLanes<Eight<S>>) {
-        let one = |row: &mut Row, value: Eight<S>| value.store_slice(row);
-        let pair = |rows: &mut [Row; 2], values: [Eight<S>; 2]| {
+    pub(in crate::collide) fn store<S: Simd>(&mut self, from: &ManifoldLanes<f32x8<S>>) {
+        let one = |row: &mut Row, value: f32x8<S>| value.store_slice(row);
+        let pair = |rows: &mut [Row; 2], values: [f32x8<S>; 2]| {
             one(&mut rows[0], values[0]);
             one(&mut rows[1], values[1]);
         };
@@ -152,7 +149,7 @@ pub(in crate::collide) fn fill(
     pairs: &[BatchPair],
     out: &mut [ManifoldBlock],
 ) {
-    with_simd!(
+    umbra_lanes::with_simd!(
         level,
         [as_avx512, as_avx2],
         simd => fill_with(simd, kernel, pairs, out),

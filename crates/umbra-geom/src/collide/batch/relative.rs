@@ -1,7 +1,7 @@
 //! The frame of one shape in that of another, in lanes.
 
 use crate::Real;
-use crate::simd::lanes::{Lanes, Vec2, turn, turn_back};
+use umbra_lanes::{Lanes, Vec2, turn, turn_back};
 
 /// The frame of one shape in that of another, per lane: rotation, then translation. For a single
 /// pair there is [`Frame`](crate::frame::Frame).
@@ -25,7 +25,7 @@ impl<L: Lanes> RelativeLanes<L> {
         let [x, y] = self.shift;
         let [cos, sin] = self.turn;
         let size = (x * x + y * y) + (cos * cos + sin * sin);
-        size.splat(Real::INFINITY).gt(size)
+        size.all(Real::INFINITY).gt(size)
     }
 
     /// Transforms a point from the inner frame to the outer one.

@@ -1,8 +1,6 @@
 //! Contacts of many pairs of small cores at once: capsules, segments, and polygons of up to four or
 //! eight corners, rounded or not.
 
-use fearless_simd::Simd;
-
 use super::super::manifold::EDGE;
 use super::super::sat::{AXIS_BIAS, FACING_BIAS, good_enough};
 use super::super::second_comes_first_lanes;
@@ -13,10 +11,8 @@ use super::meeting::{Bodies, Meeting, Names};
 use super::relative::RelativeLanes;
 use super::small_columns::{Columns, CoreColumns, Faces, Heads};
 use super::{BatchPair, Kernel, ManifoldBlock, fill, side, visit_all};
-use crate::simd::Level;
-use crate::simd::eight::{Eight, LANES, gathered};
-use crate::simd::lanes::{Lanes, Vec2, dot, greater, select2, turn_back};
 use crate::{Error, Manifold, Real};
+use umbra_lanes::{LANES, Lanes, Level, Simd, Vec2, dot, f32x8, gathered, select2, turn_back};
 
 /// The contacts of many pairs of small cores, bit for bit those of
 /// [`collide`](super::super::collide), in a fraction of the time. Pairs of two boxes are faster in
@@ -29,7 +25,7 @@ use crate::{Error, Manifold, Real};
 ///
 /// ```
 /// use umbra_geom::collide::{BatchPair, SmallCore, visit_small_contacts};
-/// use umbra_geom::{Capsule, Polygon, Shape, math::pose, simd::Level};
+/// use umbra_geom::{Capsule, Polygon, Shape, math::pose, Level};
 /// let ground: Shape = Polygon::cuboid(5.0, 0.5)?.into();
 /// let log: Shape = Capsule::new([-1.0, 0.0], [1.0, 0.0], 0.25)?.into();
 /// let at = |shape: &Shape, y: f32| SmallCore::new(shape, &pose([0.0, y], 0.0));
@@ -113,25 +109,25 @@ impl<const N: usize> Kernel for Cores<'_, N> {
 fn eight_of<S: Simd, const M: usize, const N: usize>(
     simd: S,
     rows: &[[&SmallCore<N>; LANES]; 2],
-    heads: &[Heads<Eight<S>>; 2],
-    gap: Eight<S>,
+    heads: &[Heads<f32x8<S>>; 2],
+    gap: f32x8<S>,
     out: &mut ManifoldBlock,
 ) -> u32 {
     let a =
-        Columns::<Eight<S>, M> { head: heads[0], outline: CoreColumns::transposed(simd, &rows[0]) };
+        Columns::<f32x8<S>, M> { head: heads[0], outline: CoreColumns::transposed(simd, &rows[0]) };
     let b =
-        Columns::<Eight<S>, M> { head: heads[1], outline: CoreColumns::transposed(simd, &rows[1]) };
-    let zero = gap.splat(0.0);
+        Columns::<f32x8<S>, M> { head: heads[1], outline: CoreColumns::transposed(simd, &rows[1]) };
+    let zero = gap.all(0.0);
     let boxes = a.head.is_box.gt(zero) & b.head.is_box.gt(zero);
     let alone = boxes | a.head.are_circles() | b.head.are_circles();
     match contacts(&a, &b, gap) {
         Some((contact, undecided)) => {
             out.store(&contact);
-            Eight::<S>::bits(alone | undecided)
+            f32x8::<S>::bits(alone | undecided)
         }
         None => {
             *out = ManifoldBlock::EMPTY;
-            Eight::<S>::bits(alone)
+            f32x8::<S>::bits(alone)
         }
     }
 }
@@ -169,7 +165,7 @@ impl<L: Lanes, const N: usize> View<L, N> {
         let before = q.previous(nearest);
         let facing = dot(outline_q.normal(nearest), axis);
         let facing_before = dot(outline_q.normal(before), axis);
-        let is_before = (facing - facing.splat(FACING_BIAS)).gt(facing_before);
+        let is_before = (facing - facing.all(FACING_BIAS)).gt(facing_before);
         let incident = L::select(is_before, before, nearest);
         let other = L::select(is_before, before, q.next(nearest));
         let end = p.next(edge);
@@ -241,7 +237,7 @@ fn contacts<L: Lanes, const N: usize>(
     b: &Columns<L, N>,
     speculative: L,
 ) -> Option<(ManifoldLanes<L>, L::Mask)> {
-    let zero = speculative.splat(0.0);
+    let zero = speculative.all(0.0);
     let (head_a, head_b) = (&a.head, &b.head);
     let (way, back) = (head_a.way_to(head_b), head_b.way_to(head_a));
     let b_in_a = RelativeLanes::new(head_a.rotation, head_b.rotation, way);
@@ -249,7 +245,7 @@ fn contacts<L: Lanes, const N: usize>(
     let from_a = a.outline.in_front(&b.outline, &b_in_a);
     let from_b = b.outline.in_front(&a.outline, &a_in_b);
     let (best_a, best_b) = (from_a.best(), from_b.best());
-    let best = greater(best_a, best_b);
+    let best = best_b.greater(best_a);
     let limit = head_a.radius + head_b.radius + speculative;
     let in_reach = limit.ge(best) & b_in_a.is_finite();
     if !L::any(in_reach) {

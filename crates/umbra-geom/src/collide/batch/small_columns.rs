@@ -1,12 +1,9 @@
 //! Small cores transposed into columns: one register for each number.
 
-use fearless_simd::Simd;
-
 use super::super::small_core::SmallCore;
 use super::relative::RelativeLanes;
 use crate::Real;
-use crate::simd::eight::{Eight, LANES, transposed};
-use crate::simd::lanes::{Lanes, Vec2, dot, select2, turn_back};
+use umbra_lanes::{LANES, Lanes, Simd, Vec2, dot, f32x8, select2, transposed, turn_back};
 
 /// Numbers of cores that exist once per core.
 #[derive(Clone, Copy)]
@@ -33,7 +30,7 @@ pub(in crate::collide) struct CoreColumns<L, const N: usize> {
     pub(in crate::collide) normals: [Vec2<L>; N],
 }
 
-impl<S: Simd> Heads<Eight<S>> {
+impl<S: Simd> Heads<f32x8<S>> {
     #[inline(always)]
     pub(in crate::collide) fn transposed<const N: usize>(
         simd: S,
@@ -47,7 +44,7 @@ impl<S: Simd> Heads<Eight<S>> {
     }
 }
 
-impl<S: Simd, const M: usize> CoreColumns<Eight<S>, M> {
+impl<S: Simd, const M: usize> CoreColumns<f32x8<S>, M> {
     /// The columns of cores that have no more than `M` vertices: four, six or eight.
     #[inline(always)]
     pub(in crate::collide) fn transposed<const N: usize>(
@@ -56,7 +53,7 @@ impl<S: Simd, const M: usize> CoreColumns<Eight<S>, M> {
     ) -> Self {
         let vertices = transposed(simd, rows, |row| four(&row.vertices, 0));
         let normals = transposed(simd, rows, |row| four(&row.normals, 0));
-        let zero = vertices[0].splat(0.0);
+        let zero = vertices[0].all(0.0);
         let mut outline = Self { vertices: [[zero; 2]; M], normals: [[zero; 2]; M] };
         put(&mut outline.vertices[..4], &vertices);
         put(&mut outline.normals[..4], &normals);
@@ -116,25 +113,25 @@ impl<L: Lanes> Heads<L> {
     /// True in lanes whose core is a point.
     #[inline(always)]
     pub(in crate::collide) fn are_circles(&self) -> L::Mask {
-        self.count.splat(2.0).gt(self.count)
+        self.count.all(2.0).gt(self.count)
     }
 
     /// True if all cores have at most six vertices. Their kernel takes less time than that for
     /// eight: loops of known length are unrolled, which saves more than shorter loops would.
     #[inline(always)]
     pub(in crate::collide) fn have_six(&self) -> bool {
-        !L::any(self.count.gt(self.count.splat(6.0)))
+        !L::any(self.count.gt(self.count.all(6.0)))
     }
 
     #[inline(always)]
     pub(in crate::collide) fn next(&self, index: L) -> L {
         let after = index + 1.0;
-        L::select(self.count.gt(after), after, after.splat(0.0))
+        L::select(self.count.gt(after), after, after.all(0.0))
     }
 
     #[inline(always)]
     pub(in crate::collide) fn previous(&self, index: L) -> L {
-        let one = index.splat(1.0);
+        let one = index.all(1.0);
         L::select(index.ge(one), index - one, self.count - one)
     }
 }
@@ -171,12 +168,12 @@ impl<L: Lanes, const N: usize> CoreColumns<L, N> {
     #[inline(always)]
     pub(in crate::collide) fn support(&self, axis: Vec2<L>) -> L {
         let mut least = dot(axis, self.vertices[0]);
-        let mut support = least.splat(0.0);
+        let mut support = least.all(0.0);
         for (index, v) in self.vertices.iter().enumerate().skip(1) {
             let along = dot(axis, *v);
             let nearer = least.gt(along);
             least = L::select(nearer, along, least);
-            support = L::select(nearer, least.splat(index as Real), support);
+            support = L::select(nearer, least.all(index as Real), support);
         }
         support
     }
@@ -195,18 +192,18 @@ impl<L: Lanes, const N: usize> CoreColumns<L, N> {
 /// The vector at `index`, of four, six or eight.
 #[inline(always)]
 fn pick<L: Lanes, const N: usize>(vectors: &[Vec2<L>; N], index: L) -> Vec2<L> {
-    let low = select2::<L>(index.ge(index.splat(1.0)), vectors[1], vectors[0]);
-    let next = select2::<L>(index.ge(index.splat(3.0)), vectors[3], vectors[2]);
-    let low = select2::<L>(index.ge(index.splat(2.0)), next, low);
+    let low = select2::<L>(index.ge(index.all(1.0)), vectors[1], vectors[0]);
+    let next = select2::<L>(index.ge(index.all(3.0)), vectors[3], vectors[2]);
+    let low = select2::<L>(index.ge(index.all(2.0)), next, low);
     if N == 4 {
         return low;
     }
-    let mut high = select2::<L>(index.ge(index.splat(5.0)), vectors[5], vectors[4]);
+    let mut high = select2::<L>(index.ge(index.all(5.0)), vectors[5], vectors[4]);
     if N == 8 {
-        let next = select2::<L>(index.ge(index.splat(7.0)), vectors[7], vectors[6]);
-        high = select2::<L>(index.ge(index.splat(6.0)), next, high);
+        let next = select2::<L>(index.ge(index.all(7.0)), vectors[7], vectors[6]);
+        high = select2::<L>(index.ge(index.all(6.0)), next, high);
     }
-    select2::<L>(index.ge(index.splat(4.0)), high, low)
+    select2::<L>(index.ge(index.all(4.0)), high, low)
 }
 
 impl<L: Lanes, const N: usize> Columns<L, N> {
@@ -251,9 +248,9 @@ impl<L: Lanes, const N: usize> Faces<L, N> {
     /// The first face with at least this separation.
     #[inline(always)]
     pub(in crate::collide) fn first_at_least(&self, enough: L) -> L {
-        let mut first = enough.splat((N - 1) as Real);
+        let mut first = enough.all((N - 1) as Real);
         for (face, separation) in self.separations.iter().enumerate().rev() {
-            first = L::select(separation.ge(enough), enough.splat(face as Real), first);
+            first = L::select(separation.ge(enough), enough.all(face as Real), first);
         }
         first
     }

@@ -49,7 +49,7 @@ use umbra_geom::Real;
 
 use crate::block::ContactBlock;
 use crate::body::Forces;
-use crate::lanes::Half;
+use crate::body::Half;
 use crate::{BodyState, Islands};
 use collect::{BounceCandidate, Watched};
 use crowd::Crowd;

@@ -16,8 +16,9 @@ pub(crate) mod tree;
 
 use crate::block::joint::{Ends, Softnesses};
 use crate::block::{Wide, part, part_mut};
-use crate::lanes::{Half, Lanes};
+use crate::body::Half;
 use crate::shared::States;
+use umbra_lanes::Register;
 
 /// The parameters of a substep's start for the constraints of a colour.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +60,7 @@ impl<L> Pair<L> {
     #[inline(always)]
     fn gather<const W: usize>(token: L::Token, states: &States, ends: &Ends, at: usize) -> Self
     where
-        L: Lanes<W>,
+        L: Register<W>,
     {
         let (slot_a, slot_b) = (part::<W, _>(&ends.slot_a, at), part::<W, _>(&ends.slot_b, at));
         let [motion_a, offset_a] = L::gather_both(
@@ -97,7 +98,7 @@ impl<L> Pair<L> {
         by: [[L; 3]; 2],
     ) -> L
     where
-        L: Lanes<W>,
+        L: Register<W>,
     {
         let size = |turn: L| turn.greater(-turn);
         let turn = size(by[0][2]).greater(size(by[1][2]));
@@ -131,7 +132,7 @@ impl<L> Pair<L> {
         moves: Moves,
         [a, b]: [[L; 3]; 2],
     ) where
-        L: Lanes<W>,
+        L: Register<W>,
     {
         for (moves, [x, y, spin], inv_mass, slots) in [
             (moves.a, a, self.motion_a[3], &ends.slot_a),
@@ -162,7 +163,7 @@ impl<L> Formula<L> {
     #[inline(always)]
     fn load<const W: usize>(token: L::Token, soft: &Softnesses, at: usize, relax: bool) -> Self
     where
-        L: Lanes<W>,
+        L: Register<W>,
     {
         let (rate, mass_scale, impulse_scale) = (
             load::<W, L>(token, &soft.rate, at),
@@ -187,12 +188,16 @@ impl<L> Formula<L> {
 }
 
 #[inline(always)]
-fn load<const W: usize, L: Lanes<W>>(token: L::Token, wide: &Wide, at: usize) -> L {
+fn load<const W: usize, L: Register<W>>(token: L::Token, wide: &Wide, at: usize) -> L {
     L::load(token, part(wide, at))
 }
 
 #[inline(always)]
-fn load_both<const W: usize, L: Lanes<W>>(token: L::Token, wide: &[Wide; 2], at: usize) -> [L; 2] {
+fn load_both<const W: usize, L: Register<W>>(
+    token: L::Token,
+    wide: &[Wide; 2],
+    at: usize,
+) -> [L; 2] {
     load_each(token, wide, at)
 }
 
@@ -201,7 +206,7 @@ fn load_both<const W: usize, L: Lanes<W>>(token: L::Token, wide: &[Wide; 2], at:
 /// With `map` they would be read in a function of the standard library, which is not compiled for
 /// the level's instructions: every single one would become a call.
 #[inline(always)]
-fn load_each<const W: usize, L: Lanes<W>, const N: usize>(
+fn load_each<const W: usize, L: Register<W>, const N: usize>(
     token: L::Token,
     from: &[Wide; N],
     at: usize,
@@ -215,14 +220,18 @@ fn load_each<const W: usize, L: Lanes<W>, const N: usize>(
 
 /// Writes several numbers side by side.
 #[inline(always)]
-fn store<const W: usize, L: Lanes<W>, const N: usize>(to: &mut [Wide; N], at: usize, from: [L; N]) {
+fn store<const W: usize, L: Register<W>, const N: usize>(
+    to: &mut [Wide; N],
+    at: usize,
+    from: [L; N],
+) {
     for (to, from) in to.iter_mut().zip(from) {
         from.store(part_mut(to, at));
     }
 }
 
 #[inline(always)]
-fn cross<const W: usize, L: Lanes<W>>(a: [L; 2], b: [L; 2]) -> L {
+fn cross<const W: usize, L: Register<W>>(a: [L; 2], b: [L; 2]) -> L {
     a[0] * b[1] - a[1] * b[0]
 }
 
@@ -230,7 +239,7 @@ fn cross<const W: usize, L: Lanes<W>>(a: [L; 2], b: [L; 2]) -> L {
 /// [`sin_cos`](crate::body::sin_cos), up to rounding. Its twelve divisions would take a third of
 /// the time to prepare a point.
 #[inline(always)]
-fn sin_cos<const W: usize, L: Lanes<W>>(token: L::Token, turn: L) -> [L; 2] {
+fn sin_cos<const W: usize, L: Register<W>>(token: L::Token, turn: L) -> [L; 2] {
     let (one, square) = (L::splat(token, 1.0), turn * turn);
     let part = |of: f32| square * L::splat(token, 1.0 / of);
     let sin = turn * (one - part(6.0) * (one - part(20.0) * (one - part(42.0))));
@@ -254,13 +263,13 @@ fn sin_cos<const W: usize, L: Lanes<W>>(token: L::Token, turn: L) -> [L; 2] {
 
 /// A vector that turns with a body.
 #[inline(always)]
-fn turned<const W: usize, L: Lanes<W>>([sin, cos]: [L; 2], [x, y]: [L; 2]) -> [L; 2] {
+fn turned<const W: usize, L: Register<W>>([sin, cos]: [L; 2], [x, y]: [L; 2]) -> [L; 2] {
     [x * cos - y * sin, x * sin + y * cos]
 }
 
 /// The current arms of both bodies, and the vector from A's anchor to B's.
 #[inline(always)]
-fn anchors<const W: usize, L: Lanes<W>>(
+fn anchors<const W: usize, L: Register<W>>(
     token: L::Token,
     pair: &Pair<L>,
     ends: &Ends,
@@ -290,7 +299,7 @@ struct Anchors<L> {
 /// a few passes do not solve completely, a goal computed from those would amplify itself, and tear
 /// them.
 #[inline(always)]
-fn free_motions<const W: usize, L: Lanes<W>>(
+fn free_motions<const W: usize, L: Register<W>>(
     token: L::Token,
     base: &[Half],
     ends: &Ends,
@@ -314,7 +323,12 @@ fn free_motions<const W: usize, L: Lanes<W>>(
 /// third of a radian within a substep count as slower: beyond that the formula is not valid, and
 /// would amplify itself.
 #[inline(always)]
-fn inwards<const W: usize, L: Lanes<W>>(token: L::Token, spin: L, arm: [L; 2], h: f32) -> [L; 2] {
+fn inwards<const W: usize, L: Register<W>>(
+    token: L::Token,
+    spin: L,
+    arm: [L; 2],
+    h: f32,
+) -> [L; 2] {
     let spin = spin.within(L::splat(token, 1.0 / (3.0 * h)));
     [spin * spin * arm[0], spin * spin * arm[1]]
 }

@@ -16,7 +16,7 @@
 use super::scalar::Gradient;
 use super::{Anchors, Pair, anchors, cross, inwards};
 use crate::block::joint::ScalarBlock;
-use crate::lanes::Lanes;
+use umbra_lanes::Register;
 
 impl<L> Gradient<L> {
     /// The gradient with which motor and limits act.
@@ -31,7 +31,7 @@ impl<L> Gradient<L> {
         h: f32,
     ) -> Self
     where
-        L: Lanes<W>,
+        L: Register<W>,
     {
         let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
         let Anchors { a, b, .. } = anchors::<W, L>(token, pair, &block.ends, at);
@@ -76,7 +76,7 @@ impl<L> Gradient<L> {
         pinned: L,
     ) -> Self
     where
-        L: Lanes<W>,
+        L: Register<W>,
     {
         let [inertia_a, inertia_b] = pair.inv_inertia;
         let both = inertia_a + inertia_b;

@@ -5,13 +5,14 @@ use super::{
     load_each, store,
 };
 use crate::block::joint::PointBlock;
-use crate::lanes::{Half, Lanes};
+use crate::body::Half;
 use crate::shared::States;
+use umbra_lanes::Register;
 
 /// Computes the current anchors, the effective mass, and the velocities with which impulses of the
 /// substep before act along the current arms; with `whole`, the impulses themselves are applied.
 #[inline(always)]
-pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
+pub(crate) fn prepare<const W: usize, L: Register<W>>(
     token: L::Token,
     states: &mut States,
     base: &[Half],
@@ -80,7 +81,7 @@ pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
 
 /// The impulse of points that are not all rigid.
 #[inline(always)]
-fn held_impulse<const W: usize, L: Lanes<W>>(
+fn held_impulse<const W: usize, L: Register<W>>(
     token: L::Token,
     block: &PointBlock,
     at: usize,
@@ -96,14 +97,14 @@ fn held_impulse<const W: usize, L: Lanes<W>>(
     // Not more than the largest impulse, in any direction.
     let most = load::<W, L>(token, &block.soft.max_impulse, at);
     let (square, one) = (x * x + y * y, L::splat(token, 1.0));
-    let keep = (square - most * most).if_positive(most / square.root(), one);
+    let keep = (square - most * most).if_positive(most / square.sqrt(), one);
     [x * keep, y * keep]
 }
 
 /// One pass: pushes the anchors together according to their softness; with `relax`, or if all are
 /// `RIGID`, holds their speed.
 #[inline(always)]
-pub(crate) fn solve<const W: usize, L: Lanes<W>, const RIGID: bool>(
+pub(crate) fn solve<const W: usize, L: Register<W>, const RIGID: bool>(
     token: L::Token,
     states: &mut States,
     block: &mut PointBlock,

@@ -6,8 +6,9 @@ use super::{
 };
 use crate::block::joint::ScalarBlock;
 use crate::block::part_mut;
-use crate::lanes::{Half, Lanes};
+use crate::body::Half;
 use crate::shared::States;
+use umbra_lanes::Register;
 
 /// The form of the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -50,7 +51,7 @@ impl<L> Gradient<L> {
         h: f32,
     ) -> Self
     where
-        L: Lanes<W>,
+        L: Register<W>,
     {
         let (zero, half) = (L::splat(token, 0.0), L::splat(token, 0.5 * h));
         let wide = |wide| load::<W, L>(token, wide, at);
@@ -132,7 +133,7 @@ impl<L> Gradient<L> {
     #[inline(always)]
     fn push<const W: usize>(&self, pair: &Pair<L>, motions: [[L; 3]; 2], impulse: L) -> [[L; 3]; 2]
     where
-        L: Lanes<W>,
+        L: Register<W>,
     {
         let ([mass_a, mass_b], [inertia_a, inertia_b]) = (pair.inv_mass, pair.inv_inertia);
         let [[ax, ay, spin_a], [bx, by, spin_b]] = motions;
@@ -154,7 +155,7 @@ impl<L> Gradient<L> {
     #[inline(always)]
     fn yielding<const W: usize>(&self, pair: &Pair<L>) -> L
     where
-        L: Lanes<W>,
+        L: Register<W>,
     {
         let ([mass_a, mass_b], [inertia_a, inertia_b]) = (pair.inv_mass, pair.inv_inertia);
         let square = |line: [L; 2]| line[0] * line[0] + line[1] * line[1];
@@ -166,7 +167,7 @@ impl<L> Gradient<L> {
     #[inline(always)]
     fn speed<const W: usize>(&self, [a, b]: [[L; 3]; 2]) -> L
     where
-        L: Lanes<W>,
+        L: Register<W>,
     {
         let ([ux, uy], [vx, vy]) = (self.line_a, self.line_b);
         (b[0] * vx + b[1] * vy + b[2] * self.turn_b) - (a[0] * ux + a[1] * uy + a[2] * self.turn_a)
@@ -176,7 +177,7 @@ impl<L> Gradient<L> {
     #[inline(always)]
     fn load<const W: usize>(token: L::Token, block: &ScalarBlock, at: usize) -> Self
     where
-        L: Lanes<W>,
+        L: Register<W>,
     {
         let now = &block.now;
         Self {
@@ -193,7 +194,7 @@ impl<L> Gradient<L> {
 /// The growth of a length's speed because its end moves across it; limited to the range of a
 /// substep.
 #[inline(always)]
-fn swing<const W: usize, L: Lanes<W>>(
+fn swing<const W: usize, L: Register<W>>(
     token: L::Token,
     length: L,
     line: [L; 2],
@@ -202,21 +203,21 @@ fn swing<const W: usize, L: Lanes<W>>(
 ) -> L {
     let across = cross(line, velocity);
     let square = across * across;
-    let least = L::splat(token, h) * square.root();
+    let least = L::splat(token, h) * square.sqrt();
     let length = length.greater(least);
     length.if_positive(square / length, square)
 }
 
 #[inline(always)]
-fn dot<const W: usize, L: Lanes<W>>(a: [L; 2], b: [L; 2]) -> L {
+fn dot<const W: usize, L: Register<W>>(a: [L; 2], b: [L; 2]) -> L {
     a[0] * b[0] + a[1] * b[1]
 }
 
 /// The length of a vector, and its direction; along x if it is zero.
 #[inline(always)]
-fn direction<const W: usize, L: Lanes<W>>(token: L::Token, way: [L; 2]) -> (L, [L; 2]) {
+fn direction<const W: usize, L: Register<W>>(token: L::Token, way: [L; 2]) -> (L, [L; 2]) {
     let (zero, one) = (L::splat(token, 0.0), L::splat(token, 1.0));
-    let length = (way[0] * way[0] + way[1] * way[1]).root();
+    let length = (way[0] * way[0] + way[1] * way[1]).sqrt();
     let x = length.if_positive(way[0] / length, one);
     (length, [x, length.if_positive(way[1] / length, zero)])
 }
@@ -229,7 +230,7 @@ fn motions<L: Copy>(pair: &Pair<L>) -> [[L; 3]; 2] {
 
 /// The velocities after an angular impulse between the bodies.
 #[inline(always)]
-fn turned_by<const W: usize, L: Lanes<W>>(
+fn turned_by<const W: usize, L: Register<W>>(
     pair: &Pair<L>,
     [[ax, ay, spin_a], [bx, by, spin_b]]: [[L; 3]; 2],
     impulse: L,
@@ -241,7 +242,7 @@ fn turned_by<const W: usize, L: Lanes<W>>(
 /// Computes the current number, and the velocities with which impulses of the substep before act
 /// along the current gradient; with `whole`, the impulses themselves are applied.
 #[inline(always)]
-pub(crate) fn prepare<const W: usize, L: Lanes<W>>(
+pub(crate) fn prepare<const W: usize, L: Register<W>>(
     token: L::Token,
     states: &mut States,
     base: &[Half],
@@ -317,7 +318,7 @@ pub(crate) struct Pass {
 /// One pass. `DRIVEN` numbers have limits and motors, others are only held. `PINNED` ones are
 /// driven about their anchors.
 #[inline(always)]
-pub(crate) fn solve<const W: usize, L: Lanes<W>, const DRIVEN: bool, const PINNED: bool>(
+pub(crate) fn solve<const W: usize, L: Register<W>, const DRIVEN: bool, const PINNED: bool>(
     token: L::Token,
     states: &mut States,
     block: &mut ScalarBlock,

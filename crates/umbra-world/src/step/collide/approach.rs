@@ -2,17 +2,15 @@
 //! a time, without branches, because neither their pieces nor the outcome can be predicted.
 
 use arrayvec::ArrayVec;
-use fearless_simd::{Simd, dispatch, f32x8, prelude::*};
 use umbra_broad::ProxyId;
 use umbra_geom::math::dot;
 use umbra_geom::query::cast_circle;
-use umbra_geom::simd::transposed;
 use umbra_geom::{Aabb, Real, Vector};
+use umbra_lanes::{LANES, f32x8, greater, lesser, prelude::*, transposed, with_simd};
 
 use super::{CHUNK, Surroundings};
 use crate::store::{CandidatePair, Change, ContactInfo, Form, PoseCache, Traits};
 
-pub(super) const LANES: usize = 8;
 pub(super) const BLOCKS: usize = CHUNK / LANES;
 /// A piece is large for another when its box is this many times as large.
 const LARGE: Real = 4.0;
@@ -162,7 +160,11 @@ impl Surroundings<'_> {
     /// Predicts the approaches of up to [`CHUNK`] pairs.
     pub(super) fn predict_approaches(&self, pairs: &[impl OfTwo], out: &mut Approaches) {
         let (poses, speculative) = (&self.outlines.poses[..], self.task.speculative);
-        dispatch!(self.task.level, simd => look_at_all(simd, poses, pairs, speculative, out));
+        with_simd!(
+            self.task.level,
+            [as_avx512, as_avx2],
+            simd => look_at_all(simd, poses, pairs, speculative, out)
+        );
         if crate::CHECKS_ITSELF {
             assert!(out.agree_with(self, pairs), "one by one, pairs have other approaches");
         }
@@ -308,7 +310,7 @@ pub(super) fn look_at<S: Simd>(
         (x, y) = (f32x8::from_slice(simd, &motions[0]), f32x8::from_slice(simd, &motions[1]));
     }
     let length = (x * x + y * y).sqrt();
-    let distance = length + half.simd_gt(turn).select(turn, half);
+    let distance = length + lesser(turn, half);
     let mut may_pass = [0.0; LANES];
     for (lane, may_pass) in may_pass.iter_mut().enumerate() {
         let [a, b] = [pieces[0][lane], pieces[1][lane]];
@@ -319,12 +321,10 @@ pub(super) fn look_at<S: Simd>(
     let fast = length.simd_gt(may_pass.select(f32x8::splat(simd, Real::INFINITY), size));
     let margin = fast.select(zero, distance) + speculative;
     let (x, y) = (fast.select(x, zero), fast.select(y, zero));
-    let lesser = |at: f32x8<S>, to: f32x8<S>| at.simd_gt(to).select(to, at);
-    let greater = |at: f32x8<S>, to: f32x8<S>| to.simd_gt(at).select(to, at);
-    let apart = (a.min[0] - margin).simd_gt(greater(b.max[0], b.max[0] + x))
-        | lesser(b.min[0], b.min[0] + x).simd_gt(a.max[0] + margin)
-        | (a.min[1] - margin).simd_gt(greater(b.max[1], b.max[1] + y))
-        | lesser(b.min[1], b.min[1] + y).simd_gt(a.max[1] + margin);
+    let apart = (a.min[0] - margin).simd_gt(greater(b.max[0] + x, b.max[0]))
+        | lesser(b.min[0] + x, b.min[0]).simd_gt(a.max[0] + margin)
+        | (a.min[1] - margin).simd_gt(greater(b.max[1] + y, b.max[1]))
+        | lesser(b.min[1] + y, b.min[1]).simd_gt(a.max[1] + margin);
     let mut distances = [0.0; LANES];
     distance.store_slice(&mut distances);
     Block { distances, fast: fast.to_bitmask() as u8, boxes_apart: apart.to_bitmask() as u8 }

@@ -7,8 +7,8 @@ use arrayvec::ArrayVec;
 use umbra_geom::collide::{
     BatchPair, visit_box_contacts, visit_circle_contacts, visit_small_contacts,
 };
-use umbra_geom::simd::Level;
 use umbra_geom::{Manifold, collide};
+use umbra_lanes::Level;
 
 use super::CHUNK;
 use crate::store::{Form, Piece, PieceCache};

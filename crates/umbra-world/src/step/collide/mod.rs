@@ -37,7 +37,7 @@ use rayon::prelude::*;
 use umbra_broad::BroadPhase;
 use umbra_geom::Real;
 use umbra_geom::collide::BatchPair;
-use umbra_geom::simd::Level;
+use umbra_lanes::Level;
 use umbra_solver::{Contact, FIXED};
 
 use crate::World;

@@ -11,12 +11,11 @@
 //! Eight pairs are examined side by side.
 
 use arrayvec::ArrayVec;
-use fearless_simd::{Simd, dispatch, f32x8, i32x8, mask32x8, prelude::*};
 use umbra_geom::Real;
-use umbra_geom::simd::transposed;
+use umbra_lanes::{LANES, f32x8, i32x8, lesser, mask32x8, prelude::*, transposed, with_simd};
 use umbra_solver::Contact;
 
-use super::approach::{self, Approaches, BLOCKS, LANES, look_at, pieces_of};
+use super::approach::{self, Approaches, BLOCKS, look_at, pieces_of};
 use super::body_pose::BodyPose;
 use super::{Surroundings, Task};
 use crate::store::{Built, ContactInfo, PoseCache};
@@ -103,8 +102,9 @@ impl Surroundings<'_> {
         approaches: &mut Approaches,
         recycling: &mut Recycling,
     ) {
-        dispatch!(
+        with_simd!(
             self.task.level,
+            [as_avx512, as_avx2],
             simd => look_at_all(simd, self, infos, solver_contacts, approaches, recycling)
         );
         if crate::CHECKS_ITSELF {
@@ -157,7 +157,6 @@ fn keep<S: Simd>(
     let displacements = [contacts.displacement_of_point(0), contacts.displacement_of_point(1)];
     let [first, second] = [manhattan_length(displacements[0]), manhattan_length(displacements[1])];
     let (none, two) = (count.simd_eq(0), count.simd_eq(2));
-    let lesser = |a: f32x8<S>, b: f32x8<S>| a.simd_lt(b).select(a, b);
     let extent = lesser(extents[0], extents[1]);
     let farther = (count.simd_eq(1) | first.simd_ge(second)).select(first, second);
     let turned = (turn_b.sin - turn_a.sin).abs() * extent;

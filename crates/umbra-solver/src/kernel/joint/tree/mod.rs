@@ -23,7 +23,7 @@ use driven::{Acts, Driven};
 use node::{NodeState, Rows};
 
 use crate::block::joint::{PointBlock, ScalarBlock};
-use crate::lanes::Half;
+use crate::body::Half;
 use crate::shared::States;
 use crate::structure::Tree;
 

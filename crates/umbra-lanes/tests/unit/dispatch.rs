@@ -1,8 +1,12 @@
-//! All levels against the scalar form.
+//! All levels against the form with one lane.
 
 use super::*;
-use crate::Error;
-use crate::block::LANES;
+use crate::{Register, prelude::*};
+
+/// The most lanes of a register.
+const MOST: usize = 16;
+/// Four columns of a row.
+type Half = [f32; 4];
 
 /// The results of each operation for awkward numbers, lane by lane, at one width.
 struct Operations {
@@ -14,7 +18,7 @@ impl Job for Operations {
     type Output = Vec<u32>;
 
     #[inline(always)]
-    fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) -> Vec<u32> {
+    fn run<const W: usize, L: Register<W>>(self, token: L::Token) -> Vec<u32> {
         let mut results = vec![0; 11 * 16];
         for sub in 0..16 / W {
             let load = |from: &[f32; 16]| L::load(token, &from.as_chunks::<W>().0[sub]);
@@ -31,7 +35,7 @@ impl Job for Operations {
             ];
             out.push(L::splat(token, 3.0) * a);
             out.push(-a);
-            out.push(a.root());
+            out.push(a.sqrt());
             for (operation, value) in out.into_iter().enumerate() {
                 let mut lanes = [0.0; W];
                 value.store(&mut lanes);
@@ -82,7 +86,7 @@ impl Job for RoundTrip {
     type Output = Vec<[Half; 2]>;
 
     #[inline(always)]
-    fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) -> Vec<[Half; 2]> {
+    fn run<const W: usize, L: Register<W>>(self, token: L::Token) -> Vec<[Half; 2]> {
         let half = |lane: usize| [lane as f32, 100.0, 200.0 + lane as f32, -(lane as f32)];
         let gathered = L::gather(token, half);
         let mut out = vec![];
@@ -135,7 +139,7 @@ impl Job for Narrowed {
     type Output = Option<(usize, Vec<[Half; 2]>)>;
 
     #[inline(always)]
-    fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) -> Self::Output {
+    fn run<const W: usize, L: Register<W>>(self, token: L::Token) -> Self::Output {
         let mut noted = None;
         if self.lanes <= L::NARROWER {
             L::narrow(token, self.lanes, Noted(&mut noted));
@@ -148,7 +152,7 @@ impl Job for Noted<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<const W: usize, L: Lanes<W>>(self, token: L::Token) {
+    fn run<const W: usize, L: Register<W>>(self, token: L::Token) {
         *self.0 = Some((W, RoundTrip.run::<W, L>(token)));
     }
 }
@@ -156,7 +160,7 @@ impl Job for Noted<'_> {
 #[test]
 fn few_lanes_go_into_narrow_registers_that_do_the_same() {
     for level in SimdLevel::available() {
-        for lanes in 1..=LANES {
+        for lanes in 1..=MOST {
             let narrowest = if lanes <= 4 { 4 } else { 8 };
             let narrowed = dispatch(level, Narrowed { lanes });
             if lanes > 8 || narrowest >= at_once(level) {
@@ -172,10 +176,21 @@ fn few_lanes_go_into_narrow_registers_that_do_the_same() {
 }
 
 #[test]
-fn a_level_that_is_not_offered_is_refused() {
-    for level in [SimdLevel::Scalar, SimdLevel::Four, SimdLevel::Eight, SimdLevel::Sixteen] {
-        let refused = Err(Error::NoSuchLevel { lanes: level.lanes() });
-        assert_eq!(level.check(), if level.is_available() { Ok(level) } else { refused });
-    }
+fn the_best_level_is_available() {
     assert!(SimdLevel::best().is_available());
+}
+
+/// Eight rows that say where each number stands.
+#[test]
+fn columns_are_rows_at_every_level() {
+    let rows: [[f32; 8]; 8] =
+        core::array::from_fn(|row| core::array::from_fn(|column| (10 * row + column) as f32));
+    for level in [Level::baseline(), newest()] {
+        let columns: [[f32; 8]; 8] = with_simd!(level, [as_avx512, as_avx2], simd => {
+            crate::transposed(simd, &rows, |row| row).map(SimdBase::to_array)
+        });
+        for (row, column) in (0..8).flat_map(|row| (0..8).map(move |column| (row, column))) {
+            assert_eq!(columns[column][row], rows[row][column]);
+        }
+    }
 }
