@@ -22,6 +22,9 @@
 #[macro_use]
 extern crate serde;
 
+#[macro_use]
+mod properties;
+
 mod body;
 mod collider;
 mod edit;

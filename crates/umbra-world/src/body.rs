@@ -5,6 +5,10 @@ use umbra_solver::Locks;
 
 use crate::check;
 
+#[doc(hidden)]
+pub mod checks;
+mod properties;
+
 /// Kind of a body: it decides how the body moves.
 ///
 /// ```
@@ -62,7 +66,7 @@ impl MassProperties {
 }
 
 /// A force and a torque.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Push {
     pub force: Vector,
     pub torque: Real,
@@ -78,70 +82,30 @@ impl Push {
     }
 }
 
-/// All that a body is added with. The numbers have been checked.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BodyDef {
-    pub kind: BodyKind,
-    pub pose: Pose,
-    pub velocity: Vector,
-    pub angular_velocity: Real,
-    pub linear_damping: Real,
-    pub angular_damping: Real,
-    pub gravity_scale: Real,
-    pub constant_force: Push,
-    pub locks: Locks,
-    pub lock_rotation: bool,
-    pub additional_mass: Real,
-    pub mass_properties: Option<MassProperties>,
-    pub user_data: u64,
-    pub enabled: bool,
-    pub is_bullet: bool,
-    pub can_sleep: bool,
-    pub sleep_tolerance: Real,
-    pub sleeping: bool,
-    /// The impulse that breaks it.
-    pub toughness: Option<Real>,
-}
-
-impl BodyDef {
-    /// The defaults of a kind.
-    pub fn new(kind: BodyKind) -> Self {
-        Self {
-            kind,
-            pose: Pose::identity(),
-            velocity: Vector::zeros(),
-            angular_velocity: 0.0,
-            linear_damping: 0.0,
-            angular_damping: 0.0,
-            gravity_scale: 1.0,
-            constant_force: Push::NONE,
-            locks: Locks::default(),
-            lock_rotation: false,
-            additional_mass: 0.0,
-            mass_properties: None,
-            user_data: 0,
-            enabled: true,
-            is_bullet: false,
-            can_sleep: true,
-            sleep_tolerance: 1.0,
-            sleeping: false,
-            toughness: None,
+macro_rules! define_body {
+    ($(
+        $(commands $commands:tt)?
+        property $name:ident: $type:ty = $default:expr, check($check:ident)
+            $(, kept $kept:tt $(, edit $edit:tt)?)? => $functions:tt
+    )*) => {
+        /// All that a body is added with. The numbers have been checked.
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct BodyDef {
+            $(pub $name: $type,)*
         }
-    }
 
-    /// Checks all numbers.
-    pub fn check(&self) -> Result<(), umbra_geom::Error> {
-        check::pose("pose", self.pose)?;
-        check::vector("velocity", self.velocity)?;
-        check::number("angular_velocity", self.angular_velocity)?;
-        check::amount("linear_damping", self.linear_damping)?;
-        check::amount("angular_damping", self.angular_damping)?;
-        check::number("gravity_scale", self.gravity_scale)?;
-        self.constant_force.check()?;
-        check::amount("additional_mass", self.additional_mass)?;
-        self.mass_properties.map(MassProperties::check).transpose()?;
-        check::amount("sleep_tolerance", self.sleep_tolerance)?;
-        self.toughness.map(|toughness| check::positive("toughness", toughness)).transpose()?;
-        Ok(())
-    }
+        impl BodyDef {
+            /// The defaults of a kind.
+            pub fn new(kind: BodyKind) -> Self {
+                Self { kind, ..Self { $($name: $default,)* } }
+            }
+
+            /// Checks all numbers.
+            pub fn check(&self) -> Result<(), umbra_geom::Error> {
+                $(checks::$check(stringify!($name), self.$name)?;)*
+                Ok(())
+            }
+        }
+    };
 }
+crate::body_properties!(define_body);

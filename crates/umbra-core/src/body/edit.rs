@@ -2,8 +2,7 @@
 
 use umbra_geom::{Point, Pose, Real, Vector, math};
 
-use crate::{BodyEdit, BodyKey, BodyKind, BodyRef, Error, Scene, check};
-use umbra_world::body::MassProperties;
+use crate::{BodyEdit, BodyKey, BodyKind, BodyRef, Error, MassProperties, Scene, check};
 use umbra_world::store::BodyInfo;
 
 /// The rounding error of two or three operations on numbers of size one.
@@ -33,6 +32,8 @@ pub struct BodyMut<'a> {
 }
 
 impl<'a> BodyMut<'a> {
+    umbra_world::body_properties!(body_functions set);
+
     pub(crate) fn new(scene: &'a mut Scene, key: BodyKey) -> Self {
         Self { scene, key, pushes_wake: true }
     }
@@ -237,63 +238,6 @@ impl<'a> BodyMut<'a> {
         self.edit(BodyEdit::AngularVelocity(angle / dt))
     }
 
-    /// Sets the linear damping: roughly the fraction of its velocity that it loses per second.
-    ///
-    /// ```
-    /// # use umbra::prelude::*;
-    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
-    /// # let mut scene = Scene::new(weightless)?;
-    /// # let diver = Body::dynamic().position([0.0, 0.0]);
-    /// # let diver = scene.add(diver, [Collider::circle(0.5)])?;
-    /// scene.body_mut(diver)?.set_velocity([0.0, -8.0])?;
-    /// scene.body_mut(diver)?.set_linear_damping(5.0)?; // it dips into the pool
-    /// # for _ in 0..60 {
-    /// #     scene.step(1.0 / 60.0)?;
-    /// # }
-    /// assert!(scene.body(diver)?.velocity().y > -0.1);
-    /// # Ok::<(), umbra::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When the number is negative, not finite or absurdly large.
-    pub fn set_linear_damping(&mut self, linear_damping: Real) -> Result<(), Error> {
-        self.edit(BodyEdit::LinearDamping(linear_damping))
-    }
-
-    /// Sets the angular damping: roughly the fraction of its angular velocity that it loses per
-    /// second.
-    ///
-    /// # Errors
-    /// When the number is negative, not finite or absurdly large.
-    pub fn set_angular_damping(&mut self, angular_damping: Real) -> Result<(), Error> {
-        self.edit(BodyEdit::AngularDamping(angular_damping))
-    }
-
-    /// Switches the bullet mode, in which its fast motion is swept against all bodies: see
-    /// [`Body::bullet`](crate::Body::bullet).
-    ///
-    /// ```
-    /// # use umbra::prelude::*;
-    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
-    /// # let mut scene = Scene::new(weightless)?;
-    /// # let disc = Body::dynamic().position([0.0, 0.0]);
-    /// # let disc = scene.add(disc, [Collider::circle(0.5)])?;
-    /// scene.body_mut(disc)?.set_bullet(true); // while it is thrown
-    /// assert!(scene.body(disc)?.is_bullet());
-    /// # Ok::<(), umbra::Error>(())
-    /// ```
-    pub fn set_bullet(&mut self, bullet: bool) {
-        self.change(BodyEdit::Bullet(bullet));
-    }
-
-    /// The impulse that [breaks](crate::Body::fracture) it; `None` if nothing does.
-    ///
-    /// # Errors
-    /// When the number is not greater than zero, not finite or absurdly large.
-    pub fn set_fracture(&mut self, toughness: Option<Real>) -> Result<(), Error> {
-        self.edit(BodyEdit::Fracture(toughness))
-    }
-
     /// Lets it pass through [one-way platforms](crate::Collider::one_way), also those it stands on.
     /// A platform that it has begun to pass lets it through to the end, even if this is switched
     /// off in between.
@@ -317,130 +261,10 @@ impl<'a> BodyMut<'a> {
         self.change(BodyEdit::DropThrough(drop_through));
     }
 
-    /// Sets the gravity scale: the factor by which gravity pulls it.
-    ///
-    /// ```
-    /// # use umbra::prelude::*;
-    /// # let mut scene = Scene::new(SceneConfig::default())?;
-    /// # let bird = Body::dynamic().position([0.0, 0.0]);
-    /// # let bird = scene.add(bird, [Collider::circle(0.5)])?;
-    /// scene.body_mut(bird)?.set_gravity_scale(0.0)?; // it spreads its wings
-    /// scene.step(0.5)?;
-    /// assert_eq!(scene.body(bird)?.position().y, 0.0);
-    /// # Ok::<(), umbra::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When the number is not finite or absurdly large.
-    pub fn set_gravity_scale(&mut self, gravity_scale: Real) -> Result<(), Error> {
-        self.edit(BodyEdit::GravityScale(gravity_scale))
-    }
-
-    /// Mass at the body's origin, besides that of the colliders.
-    ///
-    /// ```
-    /// # use umbra::prelude::*;
-    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
-    /// # let mut scene = Scene::new(weightless)?;
-    /// # let truck = Body::dynamic().position([0.0, 0.0]);
-    /// # let truck = scene.add(truck, [Collider::cuboid(0.5, 0.5)])?;
-    /// scene.body_mut(truck)?.set_additional_mass(9.0)?; // it is loaded
-    /// scene.body_mut(truck)?.apply_impulse([10.0, 0.0])?;
-    /// assert_eq!(scene.body(truck)?.velocity().x, 1.0);
-    /// # Ok::<(), umbra::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When the number is negative, not finite or absurdly large.
-    pub fn set_additional_mass(&mut self, additional_mass: Real) -> Result<(), Error> {
-        self.edit(BodyEdit::AdditionalMass(additional_mass))
-    }
-
-    /// Sets mass, centre and inertia by hand; `None` for the sum of its colliders and the
-    /// additional mass.
-    ///
-    /// # Errors
-    /// When a number is negative, not finite or absurdly large.
-    pub fn set_mass_properties(&mut self, given: Option<MassProperties>) -> Result<(), Error> {
-        self.edit(BodyEdit::MassProperties(given))
-    }
-
-    /// Locks or unlocks its rotation. A lock sets its angular velocity to zero. It has no effect on
-    /// a body that is not dynamic.
-    ///
-    /// ```
-    /// # use umbra::prelude::*;
-    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
-    /// # let mut scene = Scene::new(weightless)?;
-    /// # let hero = Body::dynamic().position([0.0, 0.0]);
-    /// # let hero = scene.add(hero, [Collider::cuboid(0.5, 0.5)])?;
-    /// let mut hero = scene.body_mut(hero)?;
-    /// hero.set_angular_velocity(3.0)?;
-    /// hero.set_lock_rotation(true); // on its feet again
-    /// assert_eq!(hero.view().angular_velocity(), 0.0);
-    /// # Ok::<(), umbra::Error>(())
-    /// ```
-    pub fn set_lock_rotation(&mut self, locked: bool) {
-        self.change(BodyEdit::LockRotation(locked));
-    }
-
     /// Locks or unlocks its translation along x and along y. A lock sets its velocity along that
     /// axis to zero. It has no effect on a body that is not dynamic.
     pub fn set_lock_translation(&mut self, x: bool, y: bool) {
         self.change(BodyEdit::LockTranslation([x, y]));
-    }
-
-    /// Makes it fixed, kinematic or dynamic. A body that becomes fixed stops.
-    ///
-    /// ```
-    /// # use umbra::prelude::*;
-    /// # let mut scene = Scene::new(SceneConfig::default())?;
-    /// # let stone = scene.add(Body::fixed().position([0.0, 5.0]), [Collider::circle(0.5)])?;
-    /// scene.body_mut(stone)?.set_kind(BodyKind::Dynamic)?; // the trap is sprung
-    /// scene.step(0.5)?;
-    /// assert!(scene.body(stone)?.position().y < 4.0);
-    /// # Ok::<(), umbra::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When it is to be dynamic and has a tile map: maps have no mass.
-    pub fn set_kind(&mut self, kind: BodyKind) -> Result<(), Error> {
-        self.edit(BodyEdit::Kind(kind))
-    }
-
-    /// Enables or disables it. A disabled body does not move, touches nothing and is found by no
-    /// query.
-    ///
-    /// ```
-    /// # use umbra::prelude::*;
-    /// # let mut scene = Scene::new(SceneConfig::default())?;
-    /// # let pickup = Body::dynamic().position([0.0, 0.0]);
-    /// # let pickup = scene.add(pickup, [Collider::circle(0.5)])?;
-    /// scene.body_mut(pickup)?.set_enabled(false)?; // the player carries it
-    /// assert!(scene.colliders_at([0.0, 0.0], QueryFilter::default()).is_empty());
-    /// assert_eq!(scene.body(pickup)?.mass(), core::f32::consts::FRAC_PI_4); // it keeps all else
-    /// # Ok::<(), umbra::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When a collider cannot be put back because there is no room for more.
-    pub fn set_enabled(&mut self, enabled: bool) -> Result<(), Error> {
-        self.edit(BodyEdit::Enabled(enabled))
-    }
-
-    /// Allows it to fall asleep by itself when it comes to rest, or forbids it. A body that may not
-    /// sleep is woken.
-    pub fn set_can_sleep(&mut self, can_sleep: bool) {
-        self.change(BodyEdit::CanSleep(can_sleep));
-    }
-
-    /// Sets the sleep tolerance, a factor on the speed below which it counts as still: see
-    /// [`Body::sleep_tolerance`](crate::Body::sleep_tolerance). This does not wake it.
-    ///
-    /// # Errors
-    /// When the number is negative, not finite or absurdly large.
-    pub fn set_sleep_tolerance(&mut self, tolerance: Real) -> Result<(), Error> {
-        self.edit(BodyEdit::SleepTolerance(tolerance))
     }
 
     /// Wakes it, and with it the island that it sleeps in.
@@ -480,10 +304,5 @@ impl<'a> BodyMut<'a> {
     #[doc(alias("deactivate"))]
     pub fn sleep(&mut self) {
         self.change(BodyEdit::Sleep);
-    }
-
-    /// A number for the caller.
-    pub fn set_user_data(&mut self, user_data: u64) {
-        self.change(BodyEdit::UserData(user_data));
     }
 }

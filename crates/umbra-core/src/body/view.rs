@@ -6,8 +6,9 @@ use umbra_geom::{Aabb, Point, Pose, Real, Rotation, Vector};
 use crate::{
     BodyKey, BodyKind, ColliderKey, ColliderRef, ContactRef, JointKey, MassProperties, Scene,
 };
+use umbra_solver::Body as SolverBody;
 use umbra_world::body::Push;
-use umbra_world::store::BodyInfo;
+use umbra_world::store::{BodyInfo, BodyMarks, Forces, SleepTimer};
 
 /// A body of a scene, to be read.
 ///
@@ -29,30 +30,36 @@ pub struct BodyRef<'a> {
 }
 
 impl<'a> BodyRef<'a> {
+    umbra_world::body_properties!(body_functions get);
+
     pub(crate) fn new(scene: &'a Scene, index: usize) -> Self {
         Self { scene, index }
     }
 
-    fn state(&self) -> &'a umbra_solver::Body {
+    /// Entries of the body in the arrays of this name.
+    fn states(&self) -> &'a SolverBody {
         &self.scene.world.bodies.states[self.index]
     }
 
-    fn marks(&self) -> &'a umbra_world::store::BodyMarks {
+    fn forces(&self) -> &'a Forces {
+        &self.scene.world.bodies.forces[self.index]
+    }
+
+    fn sleep_timers(&self) -> &'a SleepTimer {
+        &self.scene.world.bodies.sleep_timers[self.index]
+    }
+
+    fn marks(&self) -> &'a BodyMarks {
         &self.scene.world.bodies.marks[self.index]
     }
 
-    fn info(&self) -> &'a BodyInfo {
+    fn infos(&self) -> &'a BodyInfo {
         &self.scene.world.bodies.infos[self.index]
     }
 
     /// Key of the body.
     pub fn key(&self) -> BodyKey {
-        self.info().key
-    }
-
-    /// Kind of the body: dynamic, kinematic or fixed.
-    pub fn kind(&self) -> BodyKind {
-        self.info().kind
+        self.infos().key
     }
 
     /// True if it is dynamic: contacts, joints, forces and impulses move it.
@@ -77,11 +84,6 @@ impl<'a> BodyRef<'a> {
     #[doc(alias("sleeping"))]
     pub fn is_awake(&self) -> bool {
         self.index < self.scene.world.bodies.awake
-    }
-
-    /// True if it takes part in the simulation.
-    pub fn is_enabled(&self) -> bool {
-        self.info().enabled
     }
 
     /// Position of its origin in the world.
@@ -133,7 +135,7 @@ impl<'a> BodyRef<'a> {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn unwrapped_angle(&self) -> Real {
-        let turns = f64::from(self.state().turns);
+        let turns = f64::from(self.states().turns);
         (f64::from(self.angle()) + core::f64::consts::TAU * turns) as Real
     }
 
@@ -148,7 +150,7 @@ impl<'a> BodyRef<'a> {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn rotation(&self) -> Rotation {
-        self.state().rotation
+        self.states().rotation
     }
 
     /// Position and rotation.
@@ -169,7 +171,7 @@ impl<'a> BodyRef<'a> {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn interpolated_pose(&self, alpha: Real) -> Pose {
-        self.scene.world.bodies.motion_of(self.index).at(alpha).pose(self.info().local_center)
+        self.scene.world.bodies.motion_of(self.index).at(alpha).pose(self.infos().local_center)
     }
 
     /// A point of the world as the body sees it: from its origin, turned with it.
@@ -265,7 +267,7 @@ impl<'a> BodyRef<'a> {
     /// ```
     #[doc(alias("linear velocity"))]
     pub fn velocity(&self) -> Vector {
-        self.state().velocity
+        self.states().velocity
     }
 
     /// Angular velocity, counter-clockwise, in radians per second.
@@ -279,7 +281,7 @@ impl<'a> BodyRef<'a> {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn angular_velocity(&self) -> Real {
-        self.state().angular_velocity
+        self.states().angular_velocity
     }
 
     /// Velocity of its material at a point of the world.
@@ -309,100 +311,26 @@ impl<'a> BodyRef<'a> {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn mass(&self) -> Real {
-        self.info().mass
+        self.infos().mass
     }
 
     /// The moment of inertia about its centre of mass.
     pub fn inertia(&self) -> Real {
-        self.info().inertia
-    }
-
-    /// The mass at its origin that it was given besides that of the colliders.
-    ///
-    /// ```
-    /// use umbra::prelude::*;
-    ///
-    /// let mut scene = Scene::new(SceneConfig::default())?;
-    /// let key = scene.add_body(Body::dynamic().additional_mass(2.0))?;
-    /// scene.add_collider(key, Collider::cuboid(0.5, 0.5))?;
-    /// let body = scene.body(key)?;
-    /// assert_eq!((body.additional_mass(), body.mass()), (2.0, 3.0));
-    /// # Ok::<(), umbra::Error>(())
-    /// ```
-    pub fn additional_mass(&self) -> Real {
-        self.info().additional_mass
-    }
-
-    /// Mass, centre and inertia, if they were given by hand.
-    pub fn mass_properties(&self) -> Option<MassProperties> {
-        self.info().mass_properties
-    }
-
-    /// Linear damping: roughly the fraction of its velocity that it loses per second.
-    pub fn linear_damping(&self) -> Real {
-        self.state().linear_damping
-    }
-
-    /// Angular damping: roughly the fraction of its angular velocity that it loses per second.
-    pub fn angular_damping(&self) -> Real {
-        self.state().angular_damping
-    }
-
-    /// Gravity scale: the factor by which gravity pulls it.
-    pub fn gravity_scale(&self) -> Real {
-        self.scene.world.bodies.forces[self.index].gravity_scale
-    }
-
-    /// The force and the torque that act on it in every step: see [`Body::constant_force`](crate::Body::constant_force).
-    pub fn constant_force(&self) -> (Vector, Real) {
-        let Push { force, torque } = self.marks().constant_force;
-        (force, torque)
+        self.infos().inertia
     }
 
     /// The force and the torque that were applied for the next step, besides the constant ones: see
     /// [`BodyMut::apply_force`](crate::BodyMut::apply_force). Zero after a step.
     pub fn applied_force(&self) -> (Vector, Real) {
         let Push { force, torque } = self.marks().constant_force;
-        let all = &self.scene.world.bodies.forces[self.index];
+        let all = self.forces();
         (all.force - force, all.torque - torque)
-    }
-
-    /// True if its rotation is locked.
-    pub fn is_rotation_locked(&self) -> bool {
-        self.info().lock_rotation
-    }
-
-    /// True for each axis, x and y, along which its translation is locked.
-    pub fn is_translation_locked(&self) -> [bool; 2] {
-        let locks = self.state().locks;
-        [locks.x, locks.y]
-    }
-
-    /// True if it is a bullet: its fast motion is swept against all bodies.
-    pub fn is_bullet(&self) -> bool {
-        self.info().is_bullet
-    }
-
-    /// The impulse that [breaks](crate::Body::fracture) it; `None` if nothing does.
-    pub fn fracture(&self) -> Option<Real> {
-        self.info().toughness
     }
 
     /// True if it passes through one-way platforms: see
     /// [`BodyMut::drop_through`](crate::BodyMut::drop_through).
     pub fn drops_through(&self) -> bool {
         self.marks().drops_through
-    }
-
-    /// True if it may fall asleep by itself.
-    pub fn can_sleep(&self) -> bool {
-        self.scene.world.bodies.sleep_timers[self.index].can_sleep
-    }
-
-    /// Sleep tolerance, a factor on the speed below which it counts as still: see
-    /// [`Body::sleep_tolerance`](crate::Body::sleep_tolerance).
-    pub fn sleep_tolerance(&self) -> Real {
-        self.scene.world.bodies.sleep_timers[self.index].tolerance
     }
 
     /// Position of its centre of mass in the world.
@@ -418,8 +346,8 @@ impl<'a> BodyRef<'a> {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn center_of_mass(&self) -> Point {
-        let BodyInfo { center_of_mass, local_center, .. } = self.info();
-        self.state().center + self.rotation() * (center_of_mass - local_center)
+        let BodyInfo { center_of_mass, local_center, .. } = self.infos();
+        self.states().center + self.rotation() * (center_of_mass - local_center)
     }
 
     /// The energy of its motion and rotation; zero for a body that has no mass.
@@ -456,12 +384,12 @@ impl<'a> BodyRef<'a> {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn colliders(&self) -> impl Iterator<Item = ColliderKey> + use<'a> {
-        self.info().colliders.iter().copied()
+        self.infos().colliders.iter().copied()
     }
 
     /// The keys of its joints, in the order in which they were added.
     pub fn joints(&self) -> impl Iterator<Item = JointKey> + use<'a> {
-        self.info().joints.iter().copied()
+        self.infos().joints.iter().copied()
     }
 
     /// Contacts of the body, as the last step that moved it left them.
@@ -489,10 +417,5 @@ impl<'a> BodyRef<'a> {
         let everywhere = core::iter::once(self.index).chain(scene.world.images_of(self.index));
         let all = everywhere.flat_map(|index| scene.world.contacts_of(index));
         all.filter_map(|(info, contact, _)| ContactRef::new(&scene.world, info, contact))
-    }
-
-    /// The number that the caller attached.
-    pub fn user_data(&self) -> u64 {
-        self.info().user_data
     }
 }

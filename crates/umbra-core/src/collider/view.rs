@@ -27,9 +27,15 @@ pub struct ColliderRef<'a> {
 }
 
 impl<'a> ColliderRef<'a> {
+    umbra_world::collider_properties!(collider_functions get);
+
     pub(crate) fn new(scene: &'a Scene, key: ColliderKey) -> Option<Self> {
         let info = scene.world.colliders.infos.get(key)?;
         Some(Self { scene, key, info })
+    }
+
+    fn info(&self) -> &'a ColliderInfo {
+        self.info
     }
 
     /// Key of the collider.
@@ -202,36 +208,6 @@ impl<'a> ColliderRef<'a> {
         }
     }
 
-    /// Friction coefficient: its resistance to sliding.
-    pub fn friction(&self) -> Real {
-        self.info.material.friction
-    }
-
-    /// Restitution: the fraction of an impact's speed that it gives back.
-    pub fn restitution(&self) -> Real {
-        self.info.material.restitution
-    }
-
-    /// Rolling resistance, as the length of a lever.
-    pub fn rolling_resistance(&self) -> Real {
-        self.info.material.rolling_resistance
-    }
-
-    /// Tangential speed of its surface, clockwise around it.
-    pub fn surface_speed(&self) -> Real {
-        self.info.material.surface_speed
-    }
-
-    /// Rule that combines its friction with that of another collider.
-    pub fn friction_rule(&self) -> CombineRule {
-        self.info.material.friction_rule
-    }
-
-    /// Rule that combines its restitution with that of another collider.
-    pub fn restitution_rule(&self) -> CombineRule {
-        self.info.material.restitution_rule
-    }
-
     /// True if it collides whenever its body is enabled.
     pub fn is_enabled(&self) -> bool {
         self.info.enabled
@@ -250,11 +226,6 @@ impl<'a> ColliderRef<'a> {
     /// ```
     pub fn is_sensor(&self) -> bool {
         self.info.sensor.is_some()
-    }
-
-    /// True if it sees other sensors while it is a sensor.
-    pub fn sees_sensors(&self) -> bool {
-        self.info.sees_sensors
     }
 
     /// Visitors of this sensor, the colliders that overlapped it as of the last step, in the order
@@ -286,27 +257,6 @@ impl<'a> ColliderRef<'a> {
         self.scene.world.sensors.seen_by(self.key).iter().copied()
     }
 
-    /// Filter that decides which colliders it collides with.
-    pub fn filter(&self) -> Filter {
-        self.info.filter
-    }
-
-    /// True if its impacts are reported as hit events.
-    pub fn hit_events(&self) -> bool {
-        self.info.hit_events
-    }
-
-    /// Direction in which bodies pass it, in its own frame, if it is a one-way platform.
-    pub fn one_way(&self) -> Option<Vector> {
-        self.info.one_way
-    }
-
-    /// True if only the left sides of its lines are solid: see
-    /// [`Collider::one_sided`](crate::Collider::one_sided).
-    pub fn is_one_sided(&self) -> bool {
-        self.info.one_sided
-    }
-
     /// Material of each of its [`shapes`](Self::shapes), in their order. A tile map lists none,
     /// because each [cell](Self::cell) has its own.
     pub fn materials(&self) -> impl Iterator<Item = Material> + use<'a> {
@@ -336,10 +286,5 @@ impl<'a> ColliderRef<'a> {
                 self.cell(at).map(|tile| tile.material.unwrap_or(self.info.material))
             }
         }
-    }
-
-    /// The number that the caller attached.
-    pub fn user_data(&self) -> u64 {
-        self.info.user_data
     }
 }

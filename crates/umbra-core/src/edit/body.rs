@@ -3,8 +3,10 @@
 use umbra_geom::{Real, Vector};
 use umbra_solver::Locks;
 
+use crate::properties::equal;
 use crate::{BodyEdit, BodyKey, BodyKind, Edit, Error, Scene, check};
 use umbra_world::body::Push;
+use umbra_world::body_entry;
 use umbra_world::store::{Few, Placement, free};
 
 use umbra_world::world::Dirty;
@@ -101,12 +103,10 @@ impl Scene {
                 self.world.bodies.marks[index].constant_force
                     == Push { force: *force, torque: *torque }
             }
-            BodyEdit::Kind(kind) => info.kind == *kind,
-            BodyEdit::Enabled(enabled) => info.enabled == *enabled,
             BodyEdit::DropThrough(drops_through) => {
                 self.world.bodies.marks[index].drops_through == *drops_through
             }
-            _ => false,
+            _ => self.is_set(index, edit),
         }
     }
 
@@ -145,11 +145,8 @@ impl Scene {
         after
     }
 
-    /// Writes what an edit says.
-    fn write_body(&mut self, index: usize, edit: BodyEdit, after: &After) {
-        if !edit.is_of_motion() {
-            return self.write_info(index, &edit);
-        }
+    /// Writes an edit that sets no property.
+    fn write_command(&mut self, index: usize, edit: BodyEdit, after: &After) {
         let state = &mut self.world.bodies.states[index];
         match edit {
             BodyEdit::Pose(pose) => {
@@ -167,9 +164,6 @@ impl Scene {
                 self.world.bodies.marks[index].constant_force = Push { force, torque };
                 self.world.bodies.forces[index].set(&after.forces);
             }
-            BodyEdit::LinearDamping(damping) => state.linear_damping = damping,
-            BodyEdit::AngularDamping(damping) => state.angular_damping = damping,
-            BodyEdit::GravityScale(scale) => self.world.bodies.forces[index].gravity_scale = scale,
             BodyEdit::LockTranslation([x, y]) => {
                 state.locks = Locks { x, y };
                 self.world.bodies.stop_locked(index);
@@ -177,49 +171,70 @@ impl Scene {
             BodyEdit::DropThrough(drops_through) => {
                 self.world.bodies.marks[index].drops_through = drops_through;
             }
-            BodyEdit::CanSleep(can_sleep) => {
-                self.world.bodies.sleep_timers[index].can_sleep = can_sleep;
-                if !can_sleep {
-                    self.world.wake_up(index);
-                }
-            }
-            BodyEdit::SleepTolerance(tolerance) => {
-                self.world.bodies.sleep_timers[index].tolerance = tolerance;
-            }
             BodyEdit::Wake => self.world.wake_up(index),
             BodyEdit::Sleep => self.world.put_island_to_sleep(index),
             _ => {}
         }
     }
 
-    /// Writes an edit of data that a scene is made of.
-    fn write_info(&mut self, index: usize, edit: &BodyEdit) {
-        let permit = self.world.generation.change();
-        let info = &mut self.world.bodies.infos.write(permit)[index];
+    /// Another kind: its acceleration is that of the old one. What is fixed stands.
+    fn stop_if_fixed(&mut self, index: usize) {
         let state = &mut self.world.bodies.states[index];
-        match *edit {
-            BodyEdit::AdditionalMass(mass) => info.additional_mass = mass,
-            BodyEdit::MassProperties(given) => info.mass_properties = given,
-            BodyEdit::LockRotation(locked) => info.lock_rotation = locked,
-            BodyEdit::Kind(kind) => {
-                info.kind = kind;
-                (state.acceleration, state.angular_acceleration) = (Vector::zeros(), 0.0);
-                if kind == BodyKind::Fixed {
-                    (state.velocity, state.angular_velocity) = (Vector::zeros(), 0.0);
-                }
-            }
-            BodyEdit::Enabled(enabled) => info.enabled = enabled,
-            BodyEdit::Bullet(is_bullet) => info.is_bullet = is_bullet,
-            BodyEdit::UserData(user_data) => info.user_data = user_data,
-            BodyEdit::Fracture(toughness) => {
-                // What is told anew is whole.
-                (info.toughness, info.pieces_left) = (toughness, None);
-                self.world.bodies.any_breakable |= toughness.is_some();
-            }
-            _ => {}
+        (state.acceleration, state.angular_acceleration) = (Vector::zeros(), 0.0);
+        if self.world.bodies.infos[index].kind == BodyKind::Fixed {
+            (state.velocity, state.angular_velocity) = (Vector::zeros(), 0.0);
         }
     }
+
+    fn wake_if_sleepless(&mut self, index: usize) {
+        if !self.world.bodies.sleep_timers[index].can_sleep {
+            self.world.wake_up(index);
+        }
+    }
+
+    /// A body that is told anew what breaks it is whole.
+    fn make_whole(&mut self, index: usize) {
+        let permit = self.world.generation.change();
+        let info = &mut self.world.bodies.infos.write(permit)[index];
+        info.pieces_left = None;
+        self.world.bodies.any_breakable |= info.toughness.is_some();
+    }
 }
+
+macro_rules! write_edits {
+    ($(
+        $(commands $commands:tt)?
+        property $name:ident: $type:ty = $default:expr, check($check:ident)
+            $(, kept($array:ident.$field:ident) $(, edit(
+                $Edit:ident => $($dirty:ident)|+ $(, unless $equal:ident)? $(, then $effect:ident)?
+            ))?)? => $functions:tt
+    )*) => {
+        impl Scene {
+            /// True if an edit sets a property to the value that it has, and the table says that this does nothing.
+            fn is_set(&self, index: usize, edit: &BodyEdit) -> bool {
+                match edit {
+                    $($($($(
+                        BodyEdit::$Edit(value) => $equal(value, &self.world.bodies.$array[index].$field),
+                    )?)?)?)*
+                    _ => false,
+                }
+            }
+
+            /// Writes what an edit says.
+            fn write_body(&mut self, index: usize, edit: BodyEdit, after: &After) {
+                match edit {
+                    $($($(BodyEdit::$Edit(value) => {
+                        let world = &mut self.world;
+                        body_entry!(world.bodies, world.generation.change(), $array[index]).$field = value;
+                        $(self.$effect(index);)?
+                    })?)?)*
+                    command => self.write_command(index, command, after),
+                }
+            }
+        }
+    };
+}
+umbra_world::body_properties!(write_edits);
 
 /// Motion and forces of a body after an edit.
 struct After {

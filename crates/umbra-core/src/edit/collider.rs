@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use umbra_geom::mass::Mass;
 
+use crate::properties::equal;
 use crate::{ColliderEdit, ColliderKey, ColliderPart, Edit, Error, Material, Scene};
 use umbra_world::collider::{NewPiece, check_lines, masses};
-use umbra_world::store::{Colliders, Passage, Piece, Traits};
+use umbra_world::store::{ColliderInfo, Colliders, Passage, Permit, Piece, Traits};
 use umbra_world::world::Sides;
 
 use umbra_world::world::Dirty;
@@ -84,53 +85,29 @@ impl Scene {
         let Some(info) = self.world.colliders.infos.get(key) else { return true };
         match edit {
             ColliderEdit::Sensor(sensor) => info.sensor.is_some() == *sensor,
-            ColliderEdit::OneWay(way) => info.one_way == *way,
-            ColliderEdit::OneSided(one_sided) => info.one_sided == *one_sided,
             ColliderEdit::Enabled(enabled) => info.enabled == *enabled,
-            _ => false,
+            _ => is_set(info, edit),
         }
     }
 
-    /// Writes what an edit says.
-    fn write_collider(
+    /// Writes an edit that sets no property by itself.
+    fn write_collider_command(
         &mut self,
+        permit: Permit,
         key: ColliderKey,
         edit: ColliderEdit,
         masses: Vec<Mass>,
     ) -> Result<(), Error> {
-        let permit = self.world.generation.change();
         let Colliders { infos, pieces, .. } = &mut self.world.colliders;
-        let Some(info) = infos.write(permit).get_mut(key) else {
-            return Err(Error::NoSuchCollider(key));
-        };
+        let info = infos.write(permit).get_mut(key).ok_or(Error::NoSuchCollider(key))?;
         match edit {
-            ColliderEdit::Friction(_)
-            | ColliderEdit::Restitution(_)
-            | ColliderEdit::RollingResistance(_)
-            | ColliderEdit::SurfaceSpeed(_)
-            | ColliderEdit::FrictionRule(_)
-            | ColliderEdit::RestitutionRule(_)
-            | ColliderEdit::ShapeMaterial(..) => self.change_materials(key, &edit),
             ColliderEdit::Density(_) | ColliderEdit::Mass(_) => {
                 info.weight = edit.weight().unwrap_or(info.weight);
                 for (piece, mass) in info.pieces.iter().zip(masses) {
                     Arc::make_mut(pieces[*piece as usize].substance.write(permit)).mass = mass;
                 }
             }
-            ColliderEdit::Filter(filter) => info.filter = filter,
             ColliderEdit::Sensor(is_sensor) => self.world.make_sensor(key, is_sensor),
-            ColliderEdit::SeesSensors(sees_sensors) => {
-                info.sees_sensors = sees_sensors;
-                self.world.sensors.any_see_sensors |= sees_sensors;
-            }
-            ColliderEdit::OneWay(one_way) => {
-                info.one_way = one_way;
-                self.refresh_sides(key);
-            }
-            ColliderEdit::OneSided(one_sided) => {
-                info.one_sided = one_sided;
-                self.refresh_sides(key);
-            }
             ColliderEdit::Shape(shape) => {
                 let mass = masses.first().copied().unwrap_or(Mass::NONE);
                 let piece = NewPiece { offset: info.offset, shape, mass, material: None };
@@ -149,8 +126,8 @@ impl Scene {
             }
             ColliderEdit::Enabled(enabled) => info.enabled = enabled,
             ColliderEdit::Cell(at, tile) => return self.world.set_cell(key, at, tile),
-            ColliderEdit::HitEvents(hit_events) => info.hit_events = hit_events,
-            ColliderEdit::UserData(user_data) => info.user_data = user_data,
+            // Surfaces, of all shapes or of one.
+            _ => self.change_materials(key, &edit),
         }
         Ok(())
     }
@@ -191,6 +168,12 @@ impl Scene {
         self.world.map(key)?.map.get(at).material
     }
 
+    /// Steps look for sensors that see others if there may be one.
+    fn note_seeing(&mut self, key: ColliderKey) {
+        let info = self.world.colliders.infos.get(key);
+        self.world.sensors.any_see_sensors |= info.is_some_and(|info| info.sees_sensors);
+    }
+
     /// Tells the pieces of a collider which of its sides hold. What is held by it and what passes it is decided anew.
     fn refresh_sides(&mut self, key: ColliderKey) {
         let permit = self.world.generation.change();
@@ -215,3 +198,46 @@ impl Scene {
         }
     }
 }
+
+macro_rules! write_edits {
+    (
+        $(surface $surface:ident: $kind:ty, check($proof:ident), edit($Surface:ident) => $views:tt)*
+        $(
+            $(commands { $($commands:tt)* })?
+            property $name:ident: $type:ty = $default:expr, check($check:ident), edit(
+                $Edit:ident => $($dirty:ident)|+ $(, unless $equal:ident)? $(, then $effect:ident)?
+            ) => $functions:tt
+        )*
+    ) => {
+        /// True if an edit sets a property to the value that it has, and the table says that this does nothing.
+        fn is_set(info: &ColliderInfo, edit: &ColliderEdit) -> bool {
+            match edit {
+                $($(ColliderEdit::$Edit(value) => $equal(value, &info.$name),)?)*
+                _ => false,
+            }
+        }
+
+        impl Scene {
+            /// Writes what an edit says.
+            fn write_collider(
+                &mut self,
+                key: ColliderKey,
+                edit: ColliderEdit,
+                masses: Vec<Mass>,
+            ) -> Result<(), Error> {
+                let permit = self.world.generation.change();
+                let infos = self.world.colliders.infos.write(permit);
+                let info = infos.get_mut(key).ok_or(Error::NoSuchCollider(key))?;
+                match edit {
+                    $(ColliderEdit::$Edit(value) => {
+                        info.$name = value;
+                        $(self.$effect(key);)?
+                    })*
+                    command => return self.write_collider_command(permit, key, command, masses),
+                }
+                Ok(())
+            }
+        }
+    };
+}
+umbra_world::collider_properties!(write_edits);

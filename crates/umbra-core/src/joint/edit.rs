@@ -28,6 +28,8 @@ pub struct JointMut<'a> {
 }
 
 impl<'a> JointMut<'a> {
+    umbra_world::joint_properties!(joint_functions set);
+
     /// The key is of a joint of the scene.
     pub(crate) fn new(scene: &'a mut Scene, key: JointKey) -> Self {
         Self { scene, key }
@@ -188,22 +190,6 @@ impl<'a> JointMut<'a> {
         self.edit(JointEdit::Length(length))
     }
 
-    /// Sets the target velocity of a motor joint: that of B, as A sees it.
-    ///
-    /// # Errors
-    /// When it is not finite, or this is no motor joint.
-    pub fn set_velocity(&mut self, velocity: impl Into<Vector>) -> Result<(), Error> {
-        self.edit(JointEdit::Velocity(velocity.into()))
-    }
-
-    /// Sets the target angular velocity of a motor joint: that of B relative to A.
-    ///
-    /// # Errors
-    /// When it is not finite, or this is no motor joint.
-    pub fn set_angular_velocity(&mut self, angular_velocity: Real) -> Result<(), Error> {
-        self.edit(JointEdit::AngularVelocity(angular_velocity))
-    }
-
     /// The pose of B that a motor joint holds, as A sees it.
     ///
     /// ```
@@ -251,75 +237,6 @@ impl<'a> JointMut<'a> {
     /// When it is not finite, or this is no target joint.
     pub fn set_target_point(&mut self, point: impl Into<Point>) -> Result<(), Error> {
         self.edit(JointEdit::TargetPoint(point.into()))
-    }
-
-    /// The largest force of a motor, target or friction joint.
-    ///
-    /// ```
-    /// # use umbra::prelude::*;
-    /// # let mut scene = Scene::new(SceneConfig::default())?;
-    /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
-    /// # let block = Body::dynamic().position([0.0, 1.0]);
-    /// # let block = scene.add(block, [Collider::cuboid(0.5, 0.5)])?;
-    /// let grip = scene.add_joint(Joint::target(block, [0.0, 1.0]).max_force(200.0))?;
-    /// scene.joint_mut(grip)?.set_target_point([0.0, 3.0])?;
-    /// scene.joint_mut(grip)?.set_max_force(5.0)?; // the player grows tired: 1 kg weighs 9.8 N
-    /// # for _ in 0..60 {
-    /// #     scene.step(1.0 / 60.0)?;
-    /// # }
-    /// assert!(scene.body(block)?.position().y < 1.01);
-    /// # Ok::<(), umbra::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When it is negative or not finite, or this kind has none.
-    pub fn set_max_force(&mut self, max_force: Real) -> Result<(), Error> {
-        self.edit(JointEdit::MaxForce(max_force))
-    }
-
-    /// The largest torque of a motor or friction joint.
-    ///
-    /// # Errors
-    /// When it is negative or not finite, or this kind has none.
-    pub fn set_max_torque(&mut self, max_torque: Real) -> Result<(), Error> {
-        self.edit(JointEdit::MaxTorque(max_torque))
-    }
-
-    /// Sets the softness of its rigid parts.
-    ///
-    /// # Errors
-    /// When a number is negative or not finite.
-    pub fn set_softness(&mut self, softness: Softness) -> Result<(), Error> {
-        self.edit(JointEdit::Softness(softness))
-    }
-
-    /// The force beyond which the joint breaks.
-    ///
-    /// ```
-    /// # use umbra::prelude::*;
-    /// # let mut scene = Scene::new(SceneConfig::default())?;
-    /// # let wall = scene.add_body(Body::fixed())?;
-    /// # let lamp = Body::dynamic().position([0.0, 0.0]);
-    /// # let lamp = scene.add(lamp, [Collider::circle(0.5)])?;
-    /// let hook = scene.add_joint(Joint::weld(wall, lamp, [0.0, 0.0]))?;
-    /// scene.joint_mut(hook)?.set_break_force(1.0)?; // it has rusted
-    /// scene.step(1.0 / 60.0)?;
-    /// assert!(scene.joint(hook).is_err()); // the lamp falls
-    /// # Ok::<(), umbra::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When it is negative or not finite.
-    pub fn set_break_force(&mut self, break_force: Real) -> Result<(), Error> {
-        self.edit(JointEdit::BreakForce(break_force))
-    }
-
-    /// The torque beyond which the joint breaks.
-    ///
-    /// # Errors
-    /// When it is negative or not finite.
-    pub fn set_break_torque(&mut self, break_torque: Real) -> Result<(), Error> {
-        self.edit(JointEdit::BreakTorque(break_torque))
     }
 
     /// The ratio of a gear or a pulley. It holds from where the bodies are.
@@ -403,34 +320,6 @@ impl<'a> JointMut<'a> {
     /// Has a motor joint follow velocities only.
     pub fn remove_target(&mut self) {
         self.change(JointEdit::Target(None));
-    }
-
-    /// Enables or disables it.
-    ///
-    /// ```
-    /// # use umbra::prelude::*;
-    /// # let mut scene = Scene::new(SceneConfig::default())?;
-    /// # let wall = scene.add_body(Body::fixed())?;
-    /// # let bob = Body::dynamic().position([0.0, -2.0]);
-    /// # let bob = scene.add(bob, [Collider::circle(0.5)])?;
-    /// let string = scene.add_joint(Joint::distance(wall, bob, [0.0, 0.0], [0.0, -2.0]))?;
-    /// scene.joint_mut(string)?.set_enabled(false);
-    /// scene.step(0.5)?;
-    /// assert!(scene.body(bob)?.position().y < -3.0); // it falls
-    /// # Ok::<(), umbra::Error>(())
-    /// ```
-    pub fn set_enabled(&mut self, enabled: bool) {
-        self.change(JointEdit::Enabled(enabled));
-    }
-
-    /// Lets its two bodies collide, or not.
-    pub fn set_collide_connected(&mut self, collide_connected: bool) {
-        self.change(JointEdit::CollideConnected(collide_connected));
-    }
-
-    /// A number for the caller.
-    pub fn set_user_data(&mut self, user_data: u64) {
-        self.change(JointEdit::UserData(user_data));
     }
 }
 

@@ -37,6 +37,8 @@ pub struct JointRef<'a> {
 }
 
 impl<'a> JointRef<'a> {
+    umbra_world::joint_properties!(joint_functions get);
+
     pub(crate) fn new(scene: &'a Scene, key: JointKey, info: &'a JointInfo) -> Self {
         Self { scene, key, measured: Measured::new(info, &scene.world.joints, &scene.world.bodies) }
     }
@@ -349,16 +351,6 @@ impl<'a> JointRef<'a> {
         }
     }
 
-    /// True if it is enabled.
-    pub fn is_enabled(&self) -> bool {
-        self.info().settings.enabled
-    }
-
-    /// True if this joint lets its bodies collide.
-    pub fn collide_connected(&self) -> bool {
-        self.info().settings.collide_connected
-    }
-
     /// The limits, if there are any.
     pub fn limits(&self) -> Option<[Real; 2]> {
         self.info().settings.limits
@@ -415,45 +407,9 @@ impl<'a> JointRef<'a> {
         self.info().settings.rest
     }
 
-    /// Softness of its rigid parts, if it was set; otherwise
-    /// [`SolverConfig::joint_softness`](crate::SolverConfig::joint_softness) counts.
-    pub fn softness(&self) -> Option<Softness> {
-        self.info().settings.softness
-    }
-
     /// Target pose of B, as A sees it, of a motor joint, if it was set.
     pub fn target(&self) -> Option<Pose> {
         self.info().settings.target
-    }
-
-    /// Target velocity of B, as A sees it, of a motor joint, if it was set.
-    pub fn velocity(&self) -> Option<Vector> {
-        self.info().settings.velocity
-    }
-
-    /// Target angular velocity of B relative to A, of a motor joint, if it was set.
-    pub fn angular_velocity(&self) -> Option<Real> {
-        self.info().settings.angular_velocity
-    }
-
-    /// The largest force that it may use, if there is one.
-    pub fn max_force(&self) -> Option<Real> {
-        bounded(self.info().settings.max_force)
-    }
-
-    /// The largest torque that it may use, if there is one.
-    pub fn max_torque(&self) -> Option<Real> {
-        bounded(self.info().settings.max_torque)
-    }
-
-    /// The force at which it breaks, if there is one.
-    pub fn break_force(&self) -> Option<Real> {
-        bounded(self.info().settings.break_force)
-    }
-
-    /// The torque at which it breaks, if there is one.
-    pub fn break_torque(&self) -> Option<Real> {
-        bounded(self.info().settings.break_torque)
     }
 
     /// The ratio of a gear or a pulley; 1 for others.
@@ -464,11 +420,6 @@ impl<'a> JointRef<'a> {
     /// Ground points of a pulley, to which its lines run.
     pub fn grounds(&self) -> Option<[Point; 2]> {
         (self.kind() == JointKind::Pulley).then_some(self.info().settings.grounds)
-    }
-
-    /// The number that the caller gave it.
-    pub fn user_data(&self) -> u64 {
-        self.info().settings.user_data
     }
 }
 

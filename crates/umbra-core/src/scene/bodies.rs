@@ -25,8 +25,8 @@ impl Scene {
         // Noted as it was told: a rotation that is put right twice may come to other bits.
         let key =
             self.noted(|| Edit::AddBody(body), |scene| Ok(scene.world.insert_body(&checked.def)))?;
-        if checked.def.toughness.is_some() {
-            self.edit_body(key, BodyEdit::Fracture(checked.def.toughness))?;
+        if checked.def.fracture.is_some() {
+            self.edit_body(key, BodyEdit::Fracture(checked.def.fracture))?;
         }
         Ok(key)
     }

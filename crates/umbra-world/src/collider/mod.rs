@@ -1,7 +1,10 @@
 //! Colliders as plain values: material, weight, and the pieces that they are made of.
 
+#[doc(hidden)]
+pub mod checks;
 mod part;
 mod pieces;
+mod properties;
 mod surfaces;
 mod tiles;
 

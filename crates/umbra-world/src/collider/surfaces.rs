@@ -3,8 +3,8 @@
 use umbra_geom::math::{cross, dot, left_of};
 use umbra_geom::{Point, Real, Shape, Vector};
 
-use super::{CombineRule, Material};
-use crate::{Error, check};
+use super::{CombineRule, Material, checks};
+use crate::Error;
 
 /// Checks that the shapes, perhaps of a map, can be one-sided if that is asked for.
 pub fn check_lines<'a>(
@@ -36,16 +36,26 @@ impl Material {
         let numbers = [friction, restitution, rolling_resistance, surface_speed];
         (numbers.map(Real::to_bits), [friction_rule, restitution_rule])
     }
-
-    #[doc(hidden)]
-    pub fn check(&self) -> Result<(), umbra_geom::Error> {
-        check::amount("friction", self.friction)?;
-        check::restitution(self.restitution)?;
-        check::amount("rolling_resistance", self.rolling_resistance)?;
-        check::number("surface_speed", self.surface_speed)?;
-        Ok(())
-    }
 }
+
+macro_rules! check_surfaces {
+    (
+        $(surface $surface:ident: $kind:ty, check($proof:ident), edit($Surface:ident) => $views:tt)*
+        $(
+            $(commands $commands:tt)?
+            property $name:ident: $type:ty = $default:expr, check($check:ident), edit $edit:tt => $functions:tt
+        )*
+    ) => {
+        impl Material {
+            #[doc(hidden)]
+            pub fn check(&self) -> Result<(), umbra_geom::Error> {
+                $(checks::$proof(stringify!($surface), self.$surface)?;)*
+                Ok(())
+            }
+        }
+    };
+}
+crate::collider_properties!(check_surfaces);
 
 /// Outward direction of the left side of a line.
 pub(crate) fn front_of(shape: &Shape) -> Option<Vector> {

@@ -5,6 +5,7 @@ mod edit;
 mod kind;
 mod opening;
 mod parts;
+mod properties;
 mod settings;
 mod stiffness;
 

@@ -29,78 +29,92 @@ pub(crate) fn target_acceleration(h: Real) -> Real {
     if most < MOST { most } else { MOST }
 }
 
-/// Settings of a joint. All numbers have been checked.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
-    pub kind: JointKind,
-    /// Anchors in the frames of the bodies. A builder has them in world coordinates, unless it has
-    /// local anchors.
-    pub anchors: [Point; 2],
-    /// Axis of length one in the frame of A. A builder has it in world coordinates.
-    pub axis: Vector,
-    /// The value that a spring draws to, or the length that is held.
-    pub rest: Option<Real>,
-    pub limits: Option<[Real; 2]>,
-    /// Speed, and the largest force or torque.
-    pub motor: Option<[Real; 2]>,
-    pub spring: Option<Spring>,
-    pub angular_spring: Option<Spring>,
-    /// Softness of the rigid parts, instead of that of the solver's configuration.
-    pub softness: Option<Softness>,
-    pub max_force: Real,
-    pub max_torque: Real,
-    /// Of a motor joint: where B is to be, as A sees it.
-    pub target: Option<Pose>,
-    /// Of a motor joint: how fast B is to move and to turn, as A sees it.
-    pub velocity: Option<Vector>,
-    pub angular_velocity: Option<Real>,
-    /// Of gears and pulleys.
-    pub ratio: Real,
-    /// Of a ratchet.
-    pub phase: Real,
-    pub step: Real,
-    /// Of a pulley: where its lines run to, in the world.
-    pub grounds: [Point; 2],
-    pub break_force: Real,
-    pub break_torque: Real,
-    pub enabled: bool,
-    pub collide_connected: bool,
-    pub user_data: u64,
+macro_rules! define_settings {
+    (
+        commands { $($first:tt)* }
+        $(
+            property $name:ident: $type:ty = $default:expr, check($check:ident),
+                edit($Edit:ident($given:ty) $(, for $kinds:ident)?) => $functions:tt
+            $(commands { $($commands:tt)* })?
+        )*
+    ) => {
+        /// Settings of a joint. All numbers have been checked.
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct Settings {
+            pub kind: JointKind,
+            /// Anchors in the frames of the bodies. A builder has them in world coordinates, unless it has
+            /// local anchors.
+            pub anchors: [Point; 2],
+            /// Axis of length one in the frame of A. A builder has it in world coordinates.
+            pub axis: Vector,
+            /// The value that a spring draws to, or the length that is held.
+            pub rest: Option<Real>,
+            pub limits: Option<[Real; 2]>,
+            /// Speed, and the largest force or torque.
+            pub motor: Option<[Real; 2]>,
+            pub spring: Option<Spring>,
+            pub angular_spring: Option<Spring>,
+            /// Of a motor joint: where B is to be, as A sees it.
+            pub target: Option<Pose>,
+            /// Of gears and pulleys.
+            pub ratio: Real,
+            /// Of a ratchet.
+            pub phase: Real,
+            pub step: Real,
+            /// Of a pulley: where its lines run to, in the world.
+            pub grounds: [Point; 2],
+            $(pub $name: $type,)*
+        }
+
+        impl Settings {
+            pub fn new(kind: JointKind) -> Self {
+                let usual = Self {
+                    kind,
+                    anchors: [Point::origin(); 2],
+                    axis: Vector::x(),
+                    rest: None,
+                    limits: None,
+                    motor: None,
+                    spring: None,
+                    angular_spring: None,
+                    target: None,
+                    ratio: 1.0,
+                    phase: 0.0,
+                    step: 0.0,
+                    grounds: [Point::origin(); 2],
+                    $($name: $default,)*
+                };
+                match kind {
+                    JointKind::Friction => Self { max_force: 0.0, max_torque: 0.0, ..usual },
+                    JointKind::Target => Self { max_force: BY_MASS, ..usual },
+                    _ => usual,
+                }
+            }
+
+            /// Makes a change, of a builder or of a joint in a scene.
+            pub fn change(&mut self, edit: &JointEdit) -> Result<(), Error> {
+                match *edit {
+                    $(JointEdit::$Edit(value) => {
+                        $(self.$kinds(stringify!($name))?;)?
+                        self.$name = checks::$check(stringify!($name), value)?.into();
+                    })*
+                    _ => self.change_more(edit)?,
+                }
+                Ok(())
+            }
+        }
+    };
 }
+crate::joint_properties!(define_settings);
 
 impl Settings {
-    pub fn new(kind: JointKind) -> Self {
-        let most = if kind == JointKind::Friction { 0.0 } else { UNBOUNDED };
-        let max_force = if kind == JointKind::Target { BY_MASS } else { most };
-        Self {
-            kind,
-            anchors: [Point::origin(); 2],
-            axis: Vector::x(),
-            rest: None,
-            limits: None,
-            motor: None,
-            spring: None,
-            angular_spring: None,
-            softness: None,
-            max_force,
-            max_torque: most,
-            target: None,
-            velocity: None,
-            angular_velocity: None,
-            ratio: 1.0,
-            phase: 0.0,
-            step: 0.0,
-            grounds: [Point::origin(); 2],
-            break_force: UNBOUNDED,
-            break_torque: UNBOUNDED,
-            enabled: true,
-            collide_connected: false,
-            user_data: 0,
-        }
+    /// Checks that joints of this kind have the parameter.
+    fn some_kinds(&self, parameter: &'static str) -> Result<(), Error> {
+        self.kind.check(parameter)
     }
 
-    /// Makes a change, of a builder or of a joint in a scene.
-    pub fn change(&mut self, edit: &JointEdit) -> Result<(), Error> {
+    /// Makes a change that is not of the table.
+    fn change_more(&mut self, edit: &JointEdit) -> Result<(), Error> {
         let has = |parameter| self.kind.check(parameter);
         match *edit {
             JointEdit::Limits(Some([lower, upper])) => {
@@ -142,7 +156,6 @@ impl Settings {
                 has("angular_spring")?;
                 self.angular_spring = Some(stiff(stiffness, damping)?);
             }
-            JointEdit::Softness(value) => self.softness = Some(softness(value)?),
             JointEdit::Rest(rest) => {
                 has("rest")?;
                 let has_length = matches!(self.kind, JointKind::Distance | JointKind::Spring);
@@ -152,14 +165,6 @@ impl Settings {
             JointEdit::Length(length) => {
                 has("length")?;
                 self.rest = Some(check::amount("length", length)?);
-            }
-            JointEdit::Velocity(velocity) => {
-                has("velocity")?;
-                self.velocity = Some(check::vector("velocity", velocity)?);
-            }
-            JointEdit::AngularVelocity(velocity) => {
-                has("angular_velocity")?;
-                self.angular_velocity = Some(check::number("angular_velocity", velocity)?);
             }
             JointEdit::Target(Some(target)) => {
                 has("target")?;
@@ -172,18 +177,6 @@ impl Settings {
                 has("target_point")?;
                 self.anchors[0] = check::position("target_point", point)?;
             }
-            JointEdit::MaxForce(force) => {
-                has("max_force")?;
-                self.max_force = check::amount("max_force", force)?;
-            }
-            JointEdit::MaxTorque(torque) => {
-                has("max_torque")?;
-                self.max_torque = check::amount("max_torque", torque)?;
-            }
-            JointEdit::BreakForce(force) => self.break_force = check::amount("break_force", force)?,
-            JointEdit::BreakTorque(torque) => {
-                self.break_torque = check::amount("break_torque", torque)?;
-            }
             JointEdit::Ratio(ratio) => {
                 has("ratio")?;
                 check::number("ratio", ratio)?;
@@ -195,11 +188,8 @@ impl Settings {
             }
             JointEdit::LocalAnchors(anchors) => self.set_anchors(["in_a", "in_b"], anchors)?,
             JointEdit::LocalAxis(axis) => self.set_axis("axis", axis)?,
-            JointEdit::Enabled(enabled) => self.enabled = enabled,
-            JointEdit::CollideConnected(collides) => self.collide_connected = collides,
-            JointEdit::UserData(user_data) => self.user_data = user_data,
-            // Moves bodies, and changes nothing of what the joint was told.
-            JointEdit::Close => {}
+            // `Close` moves bodies, and changes nothing of what the joint was told.
+            _ => {}
         }
         Ok(())
     }
@@ -242,11 +232,20 @@ fn stiff(stiffness: Real, damping: Real) -> Result<Spring, Error> {
 }
 
 fn swings(told: Softness) -> Result<Spring, Error> {
-    Ok(Spring::Swings(softness(told)?))
+    Ok(Spring::Swings(softness_of("spring", told)?))
 }
 
-fn softness(Softness { hertz, damping_ratio }: Softness) -> Result<Softness, Error> {
+fn softness_of(
+    _: &'static str,
+    Softness { hertz, damping_ratio }: Softness,
+) -> Result<Softness, Error> {
     let hertz = check::range("hertz", hertz, 0.0, FASTEST)?;
     let damping_ratio = check::range("damping_ratio", damping_ratio, 0.0, FASTEST)?;
     Ok(Softness { hertz, damping_ratio })
+}
+
+/// Checks of the properties, by the names that the table has for them.
+mod checks {
+    pub(super) use super::softness_of as softness;
+    pub(super) use crate::body::checks::{amount, any, number, vector};
 }

@@ -47,6 +47,29 @@ pub struct BodyInfo {
 }
 
 impl BodyInfo {
+    /// Entry of a body of which nothing is known but the key.
+    fn new(key: BodyKey) -> Self {
+        Self {
+            key,
+            kind: BodyKind::Fixed,
+            enabled: true,
+            lock_rotation: false,
+            local_center: Point::origin(),
+            center_of_mass: Point::origin(),
+            mass: 0.0,
+            inertia: 0.0,
+            additional_mass: 0.0,
+            mass_properties: None,
+            colliders: Few::default(),
+            joints: Few::default(),
+            user_data: 0,
+            is_bullet: false,
+            toughness: None,
+            pieces_left: None,
+            image_of: None,
+        }
+    }
+
     /// Key of the body, or, of an image, that of the body that it is an image of.
     #[inline]
     pub fn original(&self) -> BodyKey {
@@ -55,7 +78,7 @@ impl BodyInfo {
 }
 
 /// Rarely read data of a body that steps, and edits of motion, change.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct BodyMarks {
     /// Acts in every step; [`Forces`] have it too.
     pub constant_force: Push,
@@ -71,7 +94,7 @@ pub struct BodyMarks {
 }
 
 /// The forces on a body. Stage 1 reads those of all awake bodies.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Forces {
     /// Forces and torques until the end of the next step, the constant ones among them.
     pub force: Vector,
@@ -92,7 +115,7 @@ impl Forces {
 }
 
 /// The sleep timer of a body.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct SleepTimer {
     /// Seconds for which the body has been still; zero when it was changed since the last step.
     pub time: Real,
@@ -184,6 +207,35 @@ columns! {
     }
 }
 
+macro_rules! store_bodies {
+    ($(
+        $(commands $commands:tt)?
+        property $name:ident: $type:ty = $default:expr, check($check:ident)
+            $(, kept($array:ident.$field:ident) $(, edit $edit:tt)?)? => $functions:tt
+    )*) => {
+        impl Bodies {
+            /// Copies a body. Its velocity is that of the centre of mass.
+            pub fn def(&self, index: usize) -> BodyDef {
+                let SolverBody { velocity, angular_velocity, .. } = self.states[index];
+                let (pose, sleeping) = (self.pose(index), self.is_asleep(index));
+                BodyDef {
+                    pose,
+                    velocity,
+                    angular_velocity,
+                    sleeping,
+                    $($($name: self.$array[index].$field,)?)*
+                }
+            }
+
+            /// Writes the properties of a body, all but its motion.
+            fn write(&mut self, permit: Permit, index: usize, body: &BodyDef) {
+                $($(crate::body_entry!(self, permit, $array[index]).$field = body.$name;)?)*
+            }
+        }
+    };
+}
+crate::body_properties!(store_bodies);
+
 impl Bodies {
     pub fn index(&self, key: BodyKey) -> Result<usize, Error> {
         self.keys.get(key).map(|&index| index as usize).ok_or(Error::NoSuchBody(key))
@@ -215,90 +267,27 @@ impl Bodies {
         if (index as usize) < self.awake { index } else { umbra_solver::FIXED }
     }
 
-    /// Copies a body. Its velocity is that of the centre of mass.
-    pub fn def(&self, index: usize) -> BodyDef {
-        let (info, state) = (&self.infos[index], &self.states[index]);
-        let timer = &self.sleep_timers[index];
-        BodyDef {
-            kind: info.kind,
-            pose: self.pose(index),
-            velocity: state.velocity,
-            angular_velocity: state.angular_velocity,
-            linear_damping: state.linear_damping,
-            angular_damping: state.angular_damping,
-            gravity_scale: self.forces[index].gravity_scale,
-            constant_force: self.marks[index].constant_force,
-            locks: state.locks,
-            lock_rotation: info.lock_rotation,
-            additional_mass: info.additional_mass,
-            mass_properties: info.mass_properties,
-            user_data: info.user_data,
-            enabled: info.enabled,
-            is_bullet: info.is_bullet,
-            can_sleep: timer.can_sleep,
-            sleep_tolerance: timer.tolerance,
-            sleeping: self.is_asleep(index),
-            toughness: info.toughness,
-        }
-    }
-
     /// Appends a body behind the boundaries.
     pub fn push(&mut self, permit: Permit, body: &BodyDef) -> BodyKey {
         let index = self.infos.len() as u32;
         let key = self.keys.insert(index);
         self.slots.write(permit).note(key);
-        let center = Point::from(body.pose.translation.vector);
+        let (center, rotation) = (body.pose.translation.vector.into(), body.pose.rotation);
         let moves = body.kind != BodyKind::Fixed && !body.sleeping;
         self.states.push(SolverBody {
             center,
-            rotation: body.pose.rotation,
+            rotation,
             velocity: if moves { body.velocity } else { Vector::zeros() },
             angular_velocity: if moves { body.angular_velocity } else { 0.0 },
-            linear_damping: body.linear_damping,
-            angular_damping: body.angular_damping,
-            locks: body.locks,
             ..SolverBody::default()
         });
-        self.previous.push(Placement { center, rotation: body.pose.rotation });
-        self.forces.push(Forces {
-            force: body.constant_force.force,
-            torque: body.constant_force.torque,
-            gravity_scale: body.gravity_scale,
-        });
-        self.sleep_timers.push(SleepTimer {
-            time: 0.0,
-            extent: 0.0,
-            tolerance: body.sleep_tolerance,
-            can_sleep: body.can_sleep,
-            in_vain: false,
-            pace: Pace::default(),
-        });
-        self.marks.push(BodyMarks {
-            constant_force: body.constant_force,
-            drops_through: false,
-            redirected: false,
-            stands: false,
-            added_asleep: false,
-        });
-        self.infos.write(permit).push(BodyInfo {
-            key,
-            kind: body.kind,
-            enabled: body.enabled,
-            lock_rotation: body.lock_rotation,
-            local_center: Point::origin(),
-            center_of_mass: Point::origin(),
-            mass: 0.0,
-            inertia: 0.0,
-            additional_mass: body.additional_mass,
-            mass_properties: body.mass_properties,
-            colliders: Few::default(),
-            joints: Few::default(),
-            user_data: body.user_data,
-            is_bullet: body.is_bullet,
-            toughness: None,
-            pieces_left: None,
-            image_of: None,
-        });
+        self.previous.push(Placement { center, rotation });
+        let Push { force, torque } = body.constant_force;
+        self.forces.push(Forces { force, torque, ..Forces::default() });
+        self.sleep_timers.push(SleepTimer::default());
+        self.marks.push(BodyMarks::default());
+        self.infos.write(permit).push(BodyInfo::new(key));
+        self.write(permit, index as usize, body);
         key
     }
 

@@ -9,48 +9,78 @@ use crate::collider::{NewPiece, Weight, check_lines, masses};
 use crate::store::{ColliderInfo, Piece, TileMap};
 use crate::{Error, Material};
 
-/// All that a collider is added with. The numbers have been checked.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ColliderDef {
-    /// The shapes with their poses within the collider.
-    pub shapes: Vec<(Pose, Shape)>,
-    /// Its cells instead, if it is a tile map.
-    pub tiles: Option<TileMap>,
-    pub offset: Pose,
-    /// Given by the caller; otherwise a solid collider has a density of one, and a sensor no mass.
-    pub weight: Option<Weight>,
-    pub material: Material,
-    /// One for each shape, if they differ.
-    pub materials: Option<Vec<Material>>,
-    pub filter: Filter,
-    pub user_data: u64,
-    pub hit_events: bool,
-    pub one_way: Option<Vector>,
-    pub one_sided: bool,
-    pub sensor: bool,
-    pub sees_sensors: bool,
+macro_rules! define_collider {
+    (
+        $(surface $surface:ident: $kind:ty, check($proof:ident), edit($Surface:ident) => $views:tt)*
+        $(
+            $(commands $commands:tt)?
+            property $name:ident: $type:ty = $default:expr, check($check:ident), edit $edit:tt => $functions:tt
+        )*
+    ) => {
+        /// All that a collider is added with. The numbers have been checked.
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct ColliderDef {
+            /// The shapes with their poses within the collider.
+            pub shapes: Vec<(Pose, Shape)>,
+            /// Its cells instead, if it is a tile map.
+            pub tiles: Option<TileMap>,
+            pub offset: Pose,
+            /// Given by the caller; otherwise a solid collider has a density of one, and a sensor no mass.
+            pub weight: Option<Weight>,
+            pub material: Material,
+            /// One for each shape, if they differ.
+            pub materials: Option<Vec<Material>>,
+            pub sensor: bool,
+            $(pub $name: $type,)*
+        }
+
+        impl ColliderDef {
+            /// The defaults, with these shapes in their poses.
+            pub fn new(shapes: Vec<(Pose, Shape)>) -> Self {
+                Self {
+                    shapes,
+                    tiles: None,
+                    offset: Pose::identity(),
+                    weight: None,
+                    material: Material::default(),
+                    materials: None,
+                    sensor: false,
+                    $($name: $default,)*
+                }
+            }
+
+            /// Like one of a scene, but for its shapes.
+            fn like_info(info: &ColliderInfo) -> Self {
+                Self {
+                    shapes: Vec::new(),
+                    tiles: info.tiles.as_deref().map(TileMap::without_pieces),
+                    offset: info.offset,
+                    weight: Some(info.weight),
+                    material: info.material,
+                    materials: None,
+                    sensor: info.sensor.is_some(),
+                    $($name: info.$name,)*
+                }
+            }
+
+            /// The collider with its pieces, as the world takes it.
+            pub fn to_insert(&self, pieces: Vec<NewPiece>) -> NewCollider {
+                let info = ColliderInfo {
+                    offset: self.offset,
+                    weight: self.weight(),
+                    material: self.material,
+                    tiles: self.tiles.clone().map(Box::new),
+                    $($name: self.$name,)*
+                    ..ColliderInfo::vacant()
+                };
+                NewCollider { info, is_sensor: self.sensor, pieces }
+            }
+        }
+    };
 }
+crate::collider_properties!(define_collider);
 
 impl ColliderDef {
-    /// The defaults, with these shapes in their poses.
-    pub fn new(shapes: Vec<(Pose, Shape)>) -> Self {
-        Self {
-            shapes,
-            tiles: None,
-            offset: Pose::identity(),
-            weight: None,
-            material: Material::default(),
-            materials: None,
-            filter: Filter::default(),
-            user_data: 0,
-            hit_events: false,
-            one_way: None,
-            one_sided: false,
-            sensor: false,
-            sees_sensors: false,
-        }
-    }
-
     /// Like one of a scene, which is made of these.
     pub fn like<'a>(info: &ColliderInfo, pieces: impl Iterator<Item = &'a Piece>) -> Self {
         let own = |piece: &Piece| {
@@ -73,43 +103,11 @@ impl ColliderDef {
                 (shapes, Some(materials))
             }
         };
-        Self {
-            tiles: info.tiles.as_deref().map(TileMap::without_pieces),
-            offset: info.offset,
-            weight: Some(info.weight),
-            material: info.material,
-            materials,
-            filter: info.filter,
-            user_data: info.user_data,
-            hit_events: info.hit_events,
-            one_way: info.one_way,
-            one_sided: info.one_sided,
-            sensor: info.sensor.is_some(),
-            sees_sensors: info.sees_sensors,
-            ..Self::new(shapes)
-        }
+        Self { shapes, materials, ..Self::like_info(info) }
     }
 
     pub fn weight(&self) -> Weight {
         self.weight.unwrap_or(Weight::Density(if self.sensor { 0.0 } else { 1.0 }))
-    }
-
-    /// The collider with its pieces, as the world takes it.
-    pub fn to_insert(&self, pieces: Vec<NewPiece>) -> NewCollider {
-        let info = ColliderInfo {
-            offset: self.offset,
-            weight: self.weight(),
-            filter: self.filter,
-            material: self.material,
-            tiles: self.tiles.clone().map(Box::new),
-            user_data: self.user_data,
-            hit_events: self.hit_events,
-            one_way: self.one_way,
-            one_sided: self.one_sided,
-            sees_sensors: self.sees_sensors,
-            ..ColliderInfo::vacant()
-        };
-        NewCollider { info, is_sensor: self.sensor, pieces }
     }
 
     /// The shapes as they are on the body.

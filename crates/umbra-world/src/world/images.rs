@@ -97,7 +97,7 @@ impl World {
             locks: Default::default(),
             constant_force: Push::NONE,
             mass_properties: Some(self.mass_of(index)),
-            toughness: None,
+            fracture: None,
             ..def
         });
         let Some((_, [index, image])) = self.ends_of(&crossing) else { return };

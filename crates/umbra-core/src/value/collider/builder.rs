@@ -7,7 +7,7 @@ use umbra_geom::{
 
 use super::heights::heightfield;
 use crate::{CombineRule, Error, Tile, check};
-use umbra_world::collider::{NewPiece, Weight};
+use umbra_world::collider::{NewPiece, Weight, checks};
 use umbra_world::store::TileMap;
 use umbra_world::world::ColliderDef;
 
@@ -39,6 +39,8 @@ pub struct Collider {
 }
 
 impl Collider {
+    umbra_world::collider_properties!(collider_functions build);
+
     pub(super) fn with_shapes(shapes: Result<Vec<(Pose, Shape)>, umbra_geom::Error>) -> Self {
         let mut refused = None;
         let shapes = check::keep_first(&mut refused, shapes).unwrap_or_default();
@@ -261,99 +263,6 @@ impl Collider {
         self.with(Weight::Mass(mass).check(), |collider, weight| collider.weight = Some(weight))
     }
 
-    /// Friction coefficient: its resistance to sliding. The friction of two surfaces is the
-    /// geometric mean of both, unless a [`friction_rule`](Self::friction_rule) says otherwise. 0.6
-    /// by default.
-    pub fn friction(self, friction: Real) -> Self {
-        let friction = check::amount("friction", friction);
-        self.with(friction, |collider, friction| collider.material.friction = friction)
-    }
-
-    /// Restitution: the fraction of an impact's speed that it gives back, from 0 to 4. The larger
-    /// value of two surfaces counts, unless a [`restitution_rule`](Self::restitution_rule) says
-    /// otherwise. A value above 1 adds energy, once in a substep, as the bumper of a pinball table
-    /// does. 0 by default.
-    ///
-    /// ```
-    /// # use umbra::prelude::*;
-    /// # let mut scene = Scene::new(SceneConfig::default())?;
-    /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
-    /// let ball = Body::dynamic().position([0.0, 1.5]).velocity([0.0, -10.0]);
-    /// let ball = scene.add(ball, [Collider::circle(0.5).restitution(0.8)])?;
-    /// scene.step(0.1)?;
-    /// assert!(scene.body(ball)?.velocity().y > 7.0);
-    /// # Ok::<(), umbra::Error>(())
-    /// ```
-    #[doc(alias("bounciness", "elasticity"))]
-    pub fn restitution(self, restitution: Real) -> Self {
-        let restitution = check::restitution(restitution);
-        self.with(restitution, |collider, restitution| collider.material.restitution = restitution)
-    }
-
-    /// Rolling resistance, as the length of a lever. The larger value of two surfaces counts. 0 by
-    /// default.
-    pub fn rolling_resistance(self, rolling_resistance: Real) -> Self {
-        let length = check::amount("rolling_resistance", rolling_resistance);
-        self.with(length, |collider, length| collider.material.rolling_resistance = length)
-    }
-
-    /// Tangential speed of its surface, clockwise around it. With a positive speed, the top of a
-    /// conveyor belt carries to the right. 0 by default.
-    ///
-    /// ```
-    /// # use umbra::prelude::*;
-    /// # let mut scene = Scene::new(SceneConfig::default())?;
-    /// let belt = Collider::cuboid(9.0, 0.5).surface_speed(2.0);
-    /// scene.add(Body::fixed(), [belt])?;
-    /// # let parcel = Body::dynamic().position([0.0, 1.0]);
-    /// # let parcel = scene.add(parcel, [Collider::cuboid(0.5, 0.5)])?;
-    /// # for _ in 0..60 {
-    /// #     scene.step(1.0 / 60.0)?;
-    /// # }
-    /// // A second later:
-    /// assert!((scene.body(parcel)?.velocity().x - 2.0).abs() < 0.01);
-    /// # Ok::<(), umbra::Error>(())
-    /// ```
-    pub fn surface_speed(self, surface_speed: Real) -> Self {
-        let speed = check::number("surface_speed", surface_speed);
-        self.with(speed, |collider, speed| collider.material.surface_speed = speed)
-    }
-
-    /// Rule that combines its friction with that of another collider.
-    pub fn friction_rule(mut self, rule: CombineRule) -> Self {
-        self.def.material.friction_rule = rule;
-        self
-    }
-
-    /// Rule that combines its restitution with that of another collider.
-    pub fn restitution_rule(mut self, rule: CombineRule) -> Self {
-        self.def.material.restitution_rule = rule;
-        self
-    }
-
-    /// Filter that decides which colliders it collides with.
-    ///
-    /// ```
-    /// # use umbra::prelude::*;
-    /// # let mut scene = Scene::new(SceneConfig::default())?;
-    /// const GHOST: u64 = 1 << 3;
-    /// let wall = Collider::cuboid(1.0, 9.0).filter(Filter { mask: !GHOST, ..Filter::default() });
-    /// scene.add(Body::fixed().position([2.0, 0.0]), [wall])?;
-    /// let ghost = Collider::circle(0.5).filter(Filter { category: GHOST, ..Filter::default() });
-    /// let ghost = scene.add(Body::dynamic().velocity([4.0, 0.0]), [ghost])?;
-    /// # for _ in 0..60 {
-    /// #     scene.step(1.0 / 60.0)?;
-    /// # }
-    /// // A second later:
-    /// assert!(scene.body(ghost)?.position().x > 3.9); // it went through
-    /// # Ok::<(), umbra::Error>(())
-    /// ```
-    #[doc(alias("collision layer", "collision mask", "bitmask", "collision groups"))]
-    pub fn filter(mut self, filter: Filter) -> Self {
-        self.def.filter = filter;
-        self
-    }
-
     /// Pose of the collider in the frame of its body. The body's origin by default.
     pub fn offset(self, offset: Pose) -> Self {
         let offset = check::pose("offset", offset);
@@ -389,18 +298,6 @@ impl Collider {
         self.with(angle, |collider, angle| collider.offset.rotation = math::rotation(angle))
     }
 
-    /// A number for the caller.
-    pub fn user_data(mut self, user_data: u64) -> Self {
-        self.def.user_data = user_data;
-        self
-    }
-
-    /// Reports its impacts as [`ContactEvent::Hit`](crate::ContactEvent::Hit). False by default.
-    pub fn hit_events(mut self, hit_events: bool) -> Self {
-        self.def.hit_events = hit_events;
-        self
-    }
-
     /// Makes it a sensor, which touches, stops and wakes nothing.
     /// [`Scene::sensor_events`](crate::Scene::sensor_events) reports the beginning and end of its
     /// overlaps. False by default; [`ColliderMut::set_sensor`](crate::ColliderMut::set_sensor)
@@ -414,42 +311,6 @@ impl Collider {
     pub fn sensor(mut self, sensor: bool) -> Self {
         self.def.sensor = sensor;
         self
-    }
-
-    /// Lets it, as a sensor, see other sensors. Whether they see this one depends on their own
-    /// setting. False by default.
-    pub fn sees_sensors(mut self, sees_sensors: bool) -> Self {
-        self.def.sees_sensors = sees_sensors;
-        self
-    }
-
-    /// Makes it a one-way platform: bodies pass through it along `direction` and are held in the
-    /// opposite direction. A platform to jump up through has the direction `[0.0, 1.0]`. The
-    /// direction is in the collider's own frame, and turns with it.
-    ///
-    /// The decision to let a body pass is made when the two begin to touch, and kept until they
-    /// part. Bodies arriving from the side that the direction points to, within 45 degrees, are
-    /// held. [`BodyMut::drop_through`](crate::BodyMut::drop_through) lets a body fall through.
-    ///
-    /// ```
-    /// use umbra::prelude::*;
-    ///
-    /// let mut scene = Scene::new(SceneConfig::default())?;
-    /// let level = scene.add_body(Body::fixed().position([0.0, 2.0]))?;
-    /// scene.add_collider(level, Collider::cuboid(2.0, 0.1).one_way([0.0, 1.0]))?;
-    /// let player = scene.add_body(Body::dynamic().velocity([0.0, 9.0]))?;
-    /// scene.add_collider(player, Collider::circle(0.4))?;
-    /// for _ in 0..180 {
-    ///     scene.step(1.0 / 60.0)?;
-    /// }
-    /// let height = scene.body(player)?.position().y;
-    /// assert!((height - 2.5).abs() < 0.01); // it jumped up through the platform and stands on it
-    /// # Ok::<(), umbra::Error>(())
-    /// ```
-    #[doc(alias("one-way platform", "jump-through"))]
-    pub fn one_way(self, direction: impl Into<Vector>) -> Self {
-        let direction = check::direction("direction", direction.into());
-        self.with(direction, |collider, direction| collider.one_way = Some(direction))
     }
 
     /// Makes a change with a good value, or keeps the error if it is the first.

@@ -36,33 +36,4 @@ impl Collider {
         }
         self
     }
-
-    /// Makes only the left side of its lines solid, seen along the path from point to point. Ground
-    /// drawn from left to right holds bodies that come from above. Bodies pass from the other side,
-    /// as with [`one_way`](Self::one_way). For lines such as a [`chain`](Self::chain).
-    ///
-    /// ```
-    /// use umbra::prelude::*;
-    ///
-    /// let mut scene = Scene::new(SceneConfig::default())?;
-    /// let land = scene.add_body(Body::fixed())?;
-    /// let roof = Collider::chain([[-5.0, 2.0], [0.0, 3.0], [5.0, 2.0]]).one_sided(true);
-    /// scene.add_collider(land, roof)?;
-    /// let [above, below] = [6.0, 0.0].map(|y| {
-    ///     let body = Body::dynamic().position([0.5, y]).velocity([0.0, if y > 3.0 { -5.0 } else { 15.0 }]);
-    ///     let body = scene.add_body(body).unwrap();
-    ///     scene.add_collider(body, Collider::circle(0.2).friction(0.0)).unwrap();
-    ///     body
-    /// });
-    /// for _ in 0..30 {
-    ///     scene.step(1.0 / 60.0)?;
-    /// }
-    /// let [above, below] = [above, below].map(|it| scene.body(it).unwrap().position().y);
-    /// assert!(above > 2.5 && below > 4.0);
-    /// # Ok::<(), umbra::Error>(())
-    /// ```
-    pub fn one_sided(mut self, one_sided: bool) -> Self {
-        self.def.one_sided = one_sided;
-        self
-    }
 }

@@ -33,6 +33,8 @@ pub struct JointBuilder {
 }
 
 impl JointBuilder {
+    umbra_world::joint_properties!(joint_functions build);
+
     pub(crate) fn new(kind: JointKind, a: BodyKey, b: BodyKey) -> Self {
         let (bodies, settings) = ([a, b], Settings::new(kind));
         Self::from_def(JointDef { bodies, settings, is_local: false, geared: None })
@@ -261,134 +263,6 @@ impl JointBuilder {
     /// ```
     pub fn target(self, target: Pose) -> Self {
         self.changed(JointEdit::Target(Some(target)))
-    }
-
-    /// Target velocity of a motor joint: that of B, as A sees it. Without a target pose, the
-    /// position of B does not matter then.
-    ///
-    /// ```
-    /// # use umbra::prelude::*;
-    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
-    /// # let mut scene = Scene::new(weightless)?;
-    /// # let river = scene.add_body(Body::fixed())?;
-    /// # let raft = scene.add(Body::dynamic(), [Collider::cuboid(1.0, 0.2)])?;
-    /// let drift = Joint::motor(river, raft).velocity([1.5, 0.0]).max_force(10.0);
-    /// scene.add_joint(drift)?;
-    /// # for _ in 0..60 {
-    /// #     scene.step(1.0 / 60.0)?;
-    /// # }
-    /// assert!((scene.body(raft)?.velocity().x - 1.5).abs() < 1e-3);
-    /// # Ok::<(), umbra::Error>(())
-    /// ```
-    pub fn velocity(self, velocity: impl Into<Vector>) -> Self {
-        self.changed(JointEdit::Velocity(velocity.into()))
-    }
-
-    /// Target angular velocity of a motor joint: that of B relative to A.
-    pub fn angular_velocity(self, angular_velocity: Real) -> Self {
-        self.changed(JointEdit::AngularVelocity(angular_velocity))
-    }
-
-    /// Largest force of a motor, target or friction joint.
-    ///
-    /// ```
-    /// # use umbra::prelude::*;
-    /// # let mut scene = Scene::new(SceneConfig::default())?;
-    /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
-    /// # let safe = Body::dynamic().position([0.0, 1.0]);
-    /// # let safe = scene.add(safe, [Collider::cuboid(0.5, 0.5).mass(200.0)])?;
-    /// // A player can drag what is light, but not lift a safe.
-    /// let drag = Joint::target(safe, [0.0, 1.0]).max_force(1000.0);
-    /// let drag = scene.add_joint(drag)?;
-    /// scene.joint_mut(drag)?.set_target_point([0.0, 5.0])?;
-    /// # for _ in 0..60 {
-    /// #     scene.step(1.0 / 60.0)?;
-    /// # }
-    /// assert!(scene.body(safe)?.position().y < 1.1);
-    /// # Ok::<(), umbra::Error>(())
-    /// ```
-    pub fn max_force(self, max_force: Real) -> Self {
-        self.changed(JointEdit::MaxForce(max_force))
-    }
-
-    /// Largest torque of a motor or friction joint.
-    pub fn max_torque(self, max_torque: Real) -> Self {
-        self.changed(JointEdit::MaxTorque(max_torque))
-    }
-
-    /// Softness of its rigid parts, instead of
-    /// [`SolverConfig::joint_softness`](crate::SolverConfig::joint_softness).
-    pub fn softness(self, softness: Softness) -> Self {
-        self.changed(JointEdit::Softness(softness))
-    }
-
-    /// Force at which the joint breaks: it is removed from the scene, and
-    /// [`JointEvent::Broken`](crate::JointEvent::Broken) reports it. It never breaks by default.
-    ///
-    /// ```
-    /// # use umbra::prelude::*;
-    /// # let mut scene = Scene::new(SceneConfig::default())?;
-    /// # let wall = scene.add_body(Body::fixed())?;
-    /// # let weight = Body::dynamic().position([0.0, -1.0]);
-    /// # let weight = scene.add(weight, [Collider::circle(0.3).mass(20.0)])?;
-    /// let thread = Joint::distance(wall, weight, [0.0, 0.0], [0.0, -1.0]).break_force(150.0);
-    /// let thread = scene.add_joint(thread)?; // 20 kg pull with 196 N
-    /// scene.step(1.0 / 60.0)?;
-    /// assert_eq!(scene.joint_events()[0].joint(), thread);
-    /// assert!(scene.joint(thread).is_err());
-    /// # Ok::<(), umbra::Error>(())
-    /// ```
-    pub fn break_force(self, break_force: Real) -> Self {
-        self.changed(JointEdit::BreakForce(break_force))
-    }
-
-    /// Torque at which the joint breaks. It never breaks by default.
-    pub fn break_torque(self, break_torque: Real) -> Self {
-        self.changed(JointEdit::BreakTorque(break_torque))
-    }
-
-    /// Enables or disables it. True by default.
-    pub fn enabled(self, enabled: bool) -> Self {
-        self.changed(JointEdit::Enabled(enabled))
-    }
-
-    /// Lets the two bodies collide. False by default. Bodies with several joints collide only if
-    /// all of them allow it.
-    ///
-    /// ```
-    /// # use umbra::prelude::*;
-    /// # let mut scene = Scene::new(SceneConfig::default())?;
-    /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
-    /// # let block = Body::dynamic().position([0.0, 2.0]);
-    /// # let block = scene.add(block, [Collider::cuboid(0.5, 0.5)])?;
-    /// let chain = Joint::rope(ground, block, [0.0, 0.5], [0.0, 1.5], 4.0);
-    /// scene.add_joint(chain.collide_connected(true))?;
-    /// for _ in 0..120 {
-    ///     scene.step(1.0 / 60.0)?;
-    /// }
-    /// assert!(scene.body(block)?.position().y > 0.9); // it lies on the ground that it is tied to
-    /// # Ok::<(), umbra::Error>(())
-    /// ```
-    pub fn collide_connected(self, collide_connected: bool) -> Self {
-        self.changed(JointEdit::CollideConnected(collide_connected))
-    }
-
-    /// A number for the caller.
-    ///
-    /// ```
-    /// # use umbra::prelude::*;
-    /// # let weightless = SceneConfig { gravity: Vector::zeros(), ..Default::default() };
-    /// # let mut scene = Scene::new(weightless)?;
-    /// # let wall = scene.add_body(Body::fixed())?;
-    /// # let ball = Body::dynamic().position([1.0, 0.0]);
-    /// # let ball = scene.add(ball, [Collider::circle(0.5)])?;
-    /// const DOOR: u64 = 3; // a kind of thing in the game
-    /// let hinge = scene.add_joint(Joint::revolute(wall, ball, [0.0, 0.0]).user_data(DOOR))?;
-    /// assert_eq!(scene.joint(hinge)?.user_data(), DOOR);
-    /// # Ok::<(), umbra::Error>(())
-    /// ```
-    pub fn user_data(self, user_data: u64) -> Self {
-        self.changed(JointEdit::UserData(user_data))
     }
 
     pub(super) fn changed(self, edit: JointEdit) -> Self {
