@@ -12,7 +12,7 @@ use umbra_geom::{Real, Vector};
 use umbra_solver::{Body, SimdLevel};
 
 use crate::store::{Bodies, BodyMarks, Forces, IS_FAR, MixRules, Placement};
-use crate::{Error, SceneConfig, World};
+use crate::{BodyKey, Error, SceneConfig, World};
 
 use super::collide::BodyPose;
 use super::fields;
@@ -130,19 +130,22 @@ fn accelerate_one<'a>(
 }
 
 /// A force and a torque applied to a body for this step.
-pub(super) type Applied = (usize, Vector, Real);
+pub(super) type Applied = (BodyKey, Vector, Real);
 
 /// The applied forces that this step will consume.
 pub(super) fn forces(world: &World) -> Vec<Applied> {
     let forces = world.bodies.forces[..world.bodies.awake].iter().enumerate();
     let pushed = forces.filter(|(_, forces)| forces.any());
-    pushed.map(|(index, forces)| (index, forces.force, forces.torque)).collect()
+    let key = |index: usize| world.bodies.infos[index].key;
+    pushed.map(|(index, forces)| (key(index), forces.force, forces.torque)).collect()
 }
 
-/// Restores applied forces for the next step. Bodies are where they were in the arrays.
+/// Restores applied forces for the next step. Images may have gone since then.
 pub(super) fn give_back(world: &mut World, forces: Vec<Applied>) {
-    for (index, force, torque) in forces {
-        let forces = &mut world.bodies.forces[index];
-        (forces.force, forces.torque) = (force, torque);
+    for (body, force, torque) in forces {
+        if let Ok(index) = world.bodies.index(body) {
+            let forces = &mut world.bodies.forces[index];
+            (forces.force, forces.torque) = (force, torque);
+        }
     }
 }

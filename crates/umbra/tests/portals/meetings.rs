@@ -425,3 +425,37 @@ fn bodies_sleep_with_their_images() {
     }
     assert!(scene.body(body).unwrap().is_awake());
 }
+
+/// Refuses to go on as soon as it is asked.
+struct Panics;
+
+impl Hooks for Panics {
+    fn should_collide(&self, _: &ContactPair) -> bool {
+        std::panic::resume_unwind(Box::new("on purpose"))
+    }
+}
+
+/// Forces on what goes through are given back to it when a hook panics, though images come and go within the step.
+#[test]
+fn a_hook_that_panics_gives_forces_back() {
+    let mut scene = torus(2.0);
+    // Two that touch, so that there is something to ask about, and one that goes through.
+    for x in [-0.29, 0.29] {
+        scene.add(Body::dynamic().position([x, -1.0]), [Collider::circle(0.3)]).unwrap();
+    }
+    let ball = Body::dynamic().position([0.0, 1.0]).velocity([10.0, 0.0]);
+    let ball = scene.add(ball, [Collider::circle(0.3)]).unwrap();
+    let mass = scene.body(ball).unwrap().mass();
+    let (mut speed, mut panics) = (0.0, 0);
+    for _ in 0..80 {
+        scene.body_mut(ball).unwrap().apply_force([0.0, mass]).unwrap();
+        if scene.step_with(DT, &Panics).is_err() {
+            panics += 1;
+            scene.step(DT).unwrap();
+        }
+        speed += DT;
+        let velocity = scene.body(ball).unwrap().velocity();
+        assert!((velocity.y - speed).abs() < 1e-3, "{velocity}, not {speed}");
+    }
+    assert!(panics > 20, "{panics}");
+}
