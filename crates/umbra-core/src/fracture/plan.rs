@@ -229,7 +229,10 @@ impl Scene {
         let place = |joint: &JointKey| {
             let info = self.world.joints.infos.get(*joint)?;
             let kind = info.settings.kind;
-            if matches!(kind, JointKind::Motor | JointKind::Gear | JointKind::Filter) {
+            if matches!(
+                kind,
+                JointKind::Motor | JointKind::Gear | JointKind::Filter | JointKind::Image
+            ) {
                 return None;
             }
             let side = usize::from(info.bodies[1] == key);

@@ -13,7 +13,7 @@ use crate::portal::Opening;
 use crate::store::{BodyMotion, Crossing, Entrance, piece_indices};
 use crate::tuning::PORTAL_GENERATIONS;
 use crate::world::carried;
-use crate::{BodyKey, BodyKind, Portal, World};
+use crate::{BodyKey, BodyKind, JointKind, Portal, World};
 
 /// Before anything else in a step: ends the crossings that are over, begins new ones, and puts images where their bodies are.
 pub(super) fn prepare(world: &mut World) {
@@ -96,7 +96,11 @@ fn end_old(world: &mut World) {
 fn bind_alike(world: &mut World, crossing: &Crossing) {
     let Ok(image) = world.bodies.index(crossing.image) else { return };
     for joint in world.bodies.infos[image].joints.clone() {
-        let Some(info) = world.joints.infos.get(joint) else { continue };
+        let info = world.joints.infos.get(joint);
+        // An image may have an image of its own at the same end: that link stays.
+        let Some(info) = info.filter(|info| info.settings.kind != JointKind::Image) else {
+            continue;
+        };
         let other = info.other(crossing.image);
         let is_alike = |it: &&Crossing| {
             it.image == other && (it.portal, it.end) == (crossing.portal, crossing.end)

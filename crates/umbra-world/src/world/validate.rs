@@ -226,6 +226,11 @@ impl World {
 
     fn validate_joints(&self) -> Result<(), Error> {
         let joints = &self.joints;
+        for crossing in &self.portals.crossings {
+            let linked = joints.infos.get(crossing.link).map(|link| link.bodies);
+            let has = |body| linked.is_some_and(|linked| linked.contains(&body));
+            rule(has(crossing.body) && has(crossing.image), "an image is linked to its body")?;
+        }
         let mut ends = 0;
         for (key, info) in &joints.infos {
             let [a, b] = info.bodies;

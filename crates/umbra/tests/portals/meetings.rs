@@ -459,3 +459,22 @@ fn a_hook_that_panics_gives_forces_back() {
     }
     assert!(panics > 20, "{panics}");
 }
+
+/// What is longer than the way round is in several places one after the other, each linked to the one before.
+#[test]
+fn long_bodies_have_images_of_images() {
+    for turn in [0.0, 0.4, 1.5] {
+        let mut scene = torus(0.3);
+        let bar = Body::dynamic().angle(turn).velocity([0.7, 0.3]).angular_velocity(0.2);
+        let bar = scene
+            .add(bar, [Collider::cuboid(1.2, 0.01).filter(Filter { mask: 0, ..Filter::default() })])
+            .unwrap();
+        let mut most = 0;
+        for _ in 0..120 {
+            scene.step(DT).unwrap();
+            assert_eq!(scene.validate(), Ok(()));
+            most = most.max(scene.images().count());
+        }
+        assert!(most > 2, "{most} images");
+    }
+}
