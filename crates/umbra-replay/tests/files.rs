@@ -303,3 +303,31 @@ fn joints_are_solved_alike_after_loading() {
         }
     }
 }
+
+/// Indices of shapes that a file lists in any order, or twice, name the same shapes.
+#[test]
+fn kept_shapes_in_any_order() {
+    let [mut scene, mut other] = [0, 1].map(|_| Scene::new(SceneConfig::default()).unwrap());
+    for scene in [&mut scene, &mut other] {
+        let body = scene.add_body(Body::dynamic()).unwrap();
+        let parts =
+            [0.0, 1.0, 2.0].map(|x| (pose([x, 0.0], 0.0), Circle::new(0.4).unwrap().into()));
+        let collider = scene.add_collider(body, Collider::compound(parts)).unwrap();
+        let edit = Edit::ExchangeShapes(body, vec![NewShapes::new(collider).keep([0, 2])]);
+        let text = serde_json::to_string(&edit).unwrap();
+        assert!(text.contains("[0,2]"), "{text}");
+    }
+    let text = |scene: &Scene, kept: &str| {
+        let body = scene.bodies().next().unwrap();
+        let collider = scene.colliders().next().unwrap();
+        let edit = Edit::ExchangeShapes(body, vec![NewShapes::new(collider).keep([0, 2])]);
+        serde_json::to_string(&edit).unwrap().replace("[0,2]", kept)
+    };
+    for (scene, kept) in [(&mut scene, "[0,2]"), (&mut other, "[2,0,2]")] {
+        let edit = serde_json::from_str(&text(scene, kept)).unwrap();
+        scene.edit(edit).unwrap();
+        scene.step(DT).unwrap();
+        assert_eq!(scene.validate(), Ok(()));
+    }
+    assert_eq!(first_difference(&scene, &other), None);
+}

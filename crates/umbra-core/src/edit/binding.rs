@@ -1,4 +1,4 @@
-//! The door for joints that get other bodies.
+//! Edits that give a joint other bodies.
 
 use crate::{BodyKey, Edit, Error, JointKey, JointKind, Scene};
 
@@ -6,7 +6,8 @@ impl Scene {
     /// Has a joint hold these bodies.
     ///
     /// # Errors
-    /// When there is no such joint or body, both are the same, it is a gear, or a gear counts it and the first body is dynamic.
+    /// When there is no such joint or body; both bodies are the same (those of a target joint: they differ); the joint is a gear; or
+    /// a gear counts it and its first body would be dynamic.
     pub(crate) fn bind_joint(&mut self, key: JointKey, bodies: [BodyKey; 2]) -> Result<(), Error> {
         self.noted(|| Edit::BindJoint(key, bodies), |scene| scene.change_bodies(key, bodies))
     }
@@ -15,11 +16,16 @@ impl Scene {
         let info = self.world.joint(key)?;
         let kind = info.settings.kind;
         let indices = [self.world.body(bodies[0])?, self.world.body(bodies[1])?];
+        let refused = Error::NotForJoint { parameter: "bodies", kind: kind.name() };
         if kind == JointKind::Gear {
-            return Err(Error::NotForJoint { parameter: "bodies", kind: kind.name() });
+            return Err(refused);
         }
-        if bodies[0] == bodies[1] && kind != JointKind::Target {
-            return Err(Error::JoinsItself(bodies[0]));
+        match (kind, bodies[0] == bodies[1]) {
+            (JointKind::Target, true) => {}
+            // It has one body.
+            (JointKind::Target, false) => return Err(refused),
+            (_, true) => return Err(Error::JoinsItself(bodies[0])),
+            (_, false) => {}
         }
         if self.world.is_geared(key) && self.world.bodies.is_dynamic(indices[0]) {
             return Err(Error::NotGeared(key));

@@ -1,6 +1,6 @@
 //! The door for an exchange of the shapes of a body.
 //!
-//! Cuts and carvings are exchanges, too: they are checked when they are planned, and done when all else is.
+//! Cuts and carvings use the same path: `plan_exchange` checks, `do_exchange` applies.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ struct Changed {
 impl Scene {
     /// Exchanges shapes of a body's colliders, all at once: the body's mass is summed up once, shapes that are kept keep their
     /// contacts, and a collider that is left without shapes is removed. Other colliders of the body are not touched. A tile
-    /// map becomes what it gets.
+    /// map is replaced by the added shapes.
     ///
     /// ```
     /// # use umbra::prelude::*;
@@ -92,7 +92,11 @@ impl Scene {
             let none = Error::NoSuchShape { collider: key, index: *index, count: all.len() };
             all.get(*index).copied().ok_or(none)
         };
-        let stays: Vec<u32> = shapes.kept.iter().map(piece).collect::<Result<_, _>>()?;
+        // A file may list them in any order.
+        let mut kept = shapes.kept.clone();
+        kept.sort_unstable();
+        kept.dedup();
+        let stays: Vec<u32> = kept.iter().map(piece).collect::<Result<_, _>>()?;
         let mut new = Vec::new();
         for (pose, shape, material) in &shapes.added {
             if let Some(material) = material {

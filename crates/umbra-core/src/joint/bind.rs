@@ -1,12 +1,12 @@
-//! Joints that get other bodies.
+//! Connecting joints to other bodies.
 
 use super::JointMut;
 use crate::{BodyKey, Error};
 
 impl JointMut<'_> {
-    /// Has the joint hold these bodies. Its anchors and its axis stay where they were, in coordinates of the bodies, and its
-    /// angle counts on: a body takes the place of the one that was held before. So a rope goes from hand to hand, and a joint
-    /// to the half of a body that was cut. Gears follow the joints that they count.
+    /// Connects the joint to other bodies. Its anchors and its axis keep their coordinates on each body, and its angle continues
+    /// to count. So a rope goes from hand to hand, and a joint to the half of a body that was cut. Gears follow the joints that
+    /// they count.
     ///
     /// ```
     /// # use umbra::prelude::*;
@@ -24,8 +24,8 @@ impl JointMut<'_> {
     /// ```
     ///
     /// # Errors
-    /// When there is no such body, both are the same (a target joint may be bound to one alone), the joint is a gear, or a gear
-    /// counts it and the first body is dynamic.
+    /// When there is no such body; both bodies are the same (those of a target joint: they differ); the joint is a gear; or a
+    /// gear counts it and its first body would be dynamic.
     pub fn set_bodies(&mut self, bodies: [BodyKey; 2]) -> Result<(), Error> {
         self.scene.bind_joint(self.key, bodies)
     }

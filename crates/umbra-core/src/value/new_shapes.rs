@@ -26,14 +26,14 @@ use crate::{ColliderKey, Material};
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(deny_unknown_fields))]
 pub struct NewShapes {
     pub(crate) collider: ColliderKey,
-    /// In ascending order.
+    /// Indices; a file may list them in any order.
     pub(crate) kept: Vec<usize>,
     pub(crate) added: Vec<(Pose, Shape, Option<Material>)>,
     pub(crate) weight: Option<Weight>,
 }
 
 impl NewShapes {
-    /// No shapes: the collider is removed, unless it keeps or gets some.
+    /// Starts without shapes. Unless some are kept or added, the collider is removed.
     pub fn new(collider: ColliderKey) -> Self {
         Self { collider, kept: Vec::new(), added: Vec::new(), weight: None }
     }
@@ -42,8 +42,6 @@ impl NewShapes {
     /// [`shapes`](crate::ColliderRef::shapes). Their contacts go on.
     pub fn keep(mut self, indices: impl IntoIterator<Item = usize>) -> Self {
         self.kept.extend(indices);
-        self.kept.sort_unstable();
-        self.kept.dedup();
         self
     }
 

@@ -206,6 +206,11 @@ fn gears_follow() {
     assert_eq!(itself, Err(Error::JoinsItself(wall)));
     let of_gear = scene.joint_mut(gear).unwrap().set_bodies([wheels[0], wheels[2]]);
     assert_eq!(of_gear, Err(Error::NotForJoint { parameter: "bodies", kind: "gear" }));
+    let target = scene.add_joint(Joint::target(wheels[0], [0.0, 0.0])).unwrap();
+    let two = scene.joint_mut(target).unwrap().set_bodies([wheels[0], wheels[1]]);
+    assert_eq!(two, Err(Error::NotForJoint { parameter: "bodies", kind: "target" }));
+    scene.joint_mut(target).unwrap().set_bodies([wheels[1]; 2]).unwrap();
+    scene.remove_joint(target).unwrap();
     scene.body_mut(wheels[1]).unwrap().set_position([9.0, 0.0]).unwrap();
     scene.body_mut(wheels[2]).unwrap().set_position([2.0, 0.0]).unwrap();
     scene.joint_mut(second).unwrap().set_bodies([wall, wheels[2]]).unwrap();
