@@ -1,6 +1,6 @@
 //! Functions of builders and views, of the rows of the tables of properties: see `umbra_world::body::properties`.
 //!
-//! Each macro takes the documented functions of a row and writes those of its own kind, which it knows by their `self`. The
+//! Each macro takes the documented functions of a row and writes those of its own kind, selected by the form of `self`. The
 //! others are skipped. An `example { .. }` in their documentation becomes a program that has a `scene`.
 
 /// The functions of a type in the table of bodies: `build` are those of `Body`, `set` of `BodyMut`, `get` of `BodyRef`.

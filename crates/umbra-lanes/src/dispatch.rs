@@ -82,9 +82,9 @@ trait Wide: Simd {
 
 impl Wide for Baseline {}
 
-/// Sixteen numbers in two registers: a pass over one is a chain of some sixty operations, each of
-/// which waits for the one before, and longer than the window in which these machines look for
-/// other work. Two registers in turn are two chains side by side.
+/// Sixteen lanes in two registers. A pass is a chain of some sixty operations, each of which waits
+/// for the one before: longer than the out-of-order window, so two chains side by side hide the
+/// wait.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 impl Wide for Avx2 {
     #[inline(always)]

@@ -10,6 +10,9 @@
 //! 4. [`mod@dispatch`]: [`SimdLevel`], a width of registers; [`dispatch()`] runs a [`Job`] with it.
 //! 5. [`vector`]: a vector per lane.
 //!
+//! `Level` (instructions) and `SimdLevel` (lanes, chosen by users) are two views of one choice; a
+//! token of `Simd` proves it.
+//!
 //! Every level gives the same bits: the same operations in the same order, no fused multiply-add,
 //! and the greater of two numbers is found by comparison.
 //!

@@ -1,4 +1,4 @@
-//! Bodies: the builder that one is made with, and the views it is read and changed through.
+//! Bodies: the views. The builder is in `value`.
 
 mod edit;
 mod push;

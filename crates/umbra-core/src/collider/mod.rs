@@ -1,4 +1,4 @@
-//! Colliders: the builder that one is made with, and the views it is read and changed through.
+//! Colliders: the views. The builder is in `value`.
 
 mod edit;
 mod view;

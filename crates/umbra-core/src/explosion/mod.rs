@@ -1,6 +1,6 @@
 //! Explosions: what is near gets an impulse, by how much of it faces the centre.
 //!
-//! - `value.rs`: an explosion as a value; `mod.rs`: its effect on bodies;
+//! - `mod.rs`: its effect on bodies;
 //! - `blast.rs`: what one shape gets.
 
 mod blast;

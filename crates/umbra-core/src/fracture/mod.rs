@@ -1,13 +1,13 @@
 //! Bodies that are cut, shattered and carved, and that break by themselves.
 //!
 //! - `mod.rs`: the calls;
-//! - `material.rs`: what a body is made of, and how a cut parts it;
+//! - `cut_body.rs`: solids of a body, and their division by a cut;
 //! - `polygons.rs`: shapes as polygons, and what holes leave of them;
 //! - `boxes.rs`: which boxes are where;
 //! - `pieces.rs`: which fragments hang together;
 //! - `plan.rs`: how they become bodies;
 //! - `cells.rs`: cells of tile maps that are carved;
-//! - `carving.rs`: what is taken out of all bodies;
+//! - `carve.rs`: what is taken out of all bodies;
 //! - `breaking.rs`: bodies that break by themselves.
 //!
 //! All of it is planned on copies of the shapes first, so that a call that is refused has changed nothing.

@@ -1,7 +1,4 @@
-//! Joints: the builder that one is made with, and the views it is read and changed through.
-//!
-//! - `builder.rs`: what is added to a scene, and its options;
-//! - `view.rs`, `edit.rs`, `closing.rs`: reading and changing a joint of a scene.
+//! Joints: the views. `view.rs` reads; `edit.rs` and `bind.rs` change. The builder is in `value`.
 
 mod bind;
 mod edit;

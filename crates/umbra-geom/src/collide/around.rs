@@ -21,6 +21,7 @@ const ABOVE: Real = 0.01;
 pub(super) enum Span {
     /// From one direction, counter-clockwise, to the other, each along an edge.
     Between([(Vector, usize); 2]),
+    /// The point is inside.
     All,
 }
 
@@ -68,7 +69,7 @@ pub(super) fn turn(from: Vector, to: Vector) -> Real {
     }
 }
 
-/// As [`turn`], but all but a whole turn is none.
+/// Counter-clockwise turn in right angles; one within [`SAME`] of a full circle counts as zero.
 fn rounded_turn(from: Vector, to: Vector) -> Real {
     let turn = turn(from, to);
     if turn > 4.0 - SAME { 0.0 } else { turn }

@@ -4,7 +4,7 @@
 //! - `arrays.rs`: the arrays in which a step is computed;
 //! - `stage.rs`: the stages of a step, as data;
 //! - `schedule.rs`: the work of these stages on a batch, in order;
-//! - `executor.rs`: does it; `team.rs`: by several threads;
+//! - `executor.rs`: does it; `team.rs`: by several threads; `squeeze.rs`: impulses to start from under heavy loads;
 //! - `passes.rs`, `joint_passes.rs`: passes over the contacts or joints of a colour; `motion.rs`:
 //!   over bodies.
 

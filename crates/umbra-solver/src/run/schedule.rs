@@ -1,7 +1,7 @@
 //! The work of the solver on a batch, in order.
 //!
-//! One thread does one work after the other, each on the whole of its range. A [team](super::team) cuts ranges into chunks. So both
-//! do the same.
+//! A single thread does one work after the other, each on the whole of its range. A [team](super::team) cuts the ranges into chunks;
+//! only the filling of all colours is one phase there. Results are identical.
 
 use core::iter::once;
 use core::ops::Range;
@@ -75,7 +75,7 @@ impl<'a> Executor<'a> {
             let idle = colours.is_empty() && rows.is_none();
             (0..if idle { 0 } else { times }).flat_map(move |_| {
                 let joints = rows.into_iter().flat_map(move |work| {
-                    // Those at once are held by the trees.
+                    // Joints that are solved at once belong to the trees.
                     let rows = self.joint_colours.iter().filter(|colour| !colour.at_once);
                     rows.map(move |colour| Work::Joints(work, colour))
                         .chain([Work::Trees(work, [0, light]), Work::SpreadHubs])

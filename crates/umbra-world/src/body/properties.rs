@@ -1,4 +1,4 @@
-//! The properties of bodies: a table in which each is told once. What there is of a property follows from its row.
+//! The properties of bodies: a table in which each is defined once. What there is of a property follows from its row.
 //!
 //! ```text
 //! property name: Type = default, check(the test of its numbers, of body::checks),

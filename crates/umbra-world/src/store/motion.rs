@@ -1,7 +1,7 @@
 //! Motion of bodies in the last step.
 //!
-//! Stage 1 notes where bodies start, and whoever asks later in the step or after it what a body did has its [`BodyMotion`]. What
-//! pieces will do, as far as that can be told before, stands in [`PoseCache`](super::PoseCache).
+//! [`Bodies::motion_of`] gives the [`BodyMotion`] of a body in the step: from its pose at stage 1 to its pose now. Sweeps, portals,
+//! sensors, sleep and the views of bodies read it. Predicted motion of pieces is in [`PoseCache`](super::PoseCache).
 
 use umbra_geom::math::{cross, rotation};
 use umbra_geom::{Point, Pose, Real, Rotation, Vector};

@@ -5,7 +5,7 @@ use umbra_geom::{Point, Real};
 use super::{Colliders, Piece};
 use crate::ColliderPart;
 
-/// Cells that are met at their edge are told by a point this far within, in parts of their side.
+/// A contact on the edge of a cell is assigned to the cell this far inside, as a part of its side.
 const WITHIN: Real = 0.25;
 
 impl Colliders {

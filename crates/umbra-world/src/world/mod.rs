@@ -13,7 +13,8 @@
 //! - `tiles.rs`: cells of tile maps that have pieces;
 //! - `derived.rs`: data that follows from the rest, rebuilt;
 //! - `images.rs`: second bodies of those that are on their way through a portal;
-//! - `state.rs`: copying a world, and telling whether two are the same.
+//! - `state.rs`: copying a world, and telling whether two are the same; `base.rs`: the copy that snapshots share;
+//! - `validate.rs`: checks of all links, for tests.
 
 mod adjacency;
 mod base;

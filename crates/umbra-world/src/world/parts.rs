@@ -35,7 +35,7 @@ pub enum PartId {
 }
 
 impl PartId {
-    /// Of what is met at the same time, the least one counts. Cells come behind all pieces.
+    /// Rank among hits at the same fraction: the lowest counts. Cells rank after all pieces.
     pub(crate) fn number(self) -> u32 {
         match self {
             Self::Piece(index) => index,

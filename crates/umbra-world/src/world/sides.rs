@@ -1,7 +1,8 @@
 //! Solid sides of platforms: what they hold, and what they let pass.
 //!
-//! A platform holds what meets it from its solid side and is not deep in it yet. Contacts, sweeps, queries and characters differ
-//! in where they meet it and in how deep is too deep; the rule is this one.
+//! A platform holds what arrives from its solid side and is not deep in it yet. This file has the tests. The decisions are made by
+//! contacts (`step/collide/one_way.rs`), sweeps (`is_held` in `step/continuous.rs`), queries (`counts` in `query/mod.rs`) and
+//! characters (`holds` in `query/around.rs`), which differ in the depth that they allow.
 
 use umbra_geom::math::dot;
 use umbra_geom::{Point, Pose, Real, Shape, Vector};
@@ -13,13 +14,15 @@ use crate::tuning::HELD_BY_PLATFORM;
 /// Solid sides of a piece.
 #[derive(Clone, Copy, Debug)]
 pub struct Sides {
-    /// The way through it, in the frame of its shape or in that of the world.
+    /// Direction of the solid side; `None` if it is solid from all sides. In the world for sides made by `in_world` and `at`, in
+    /// the frame of the shape for those of `new`.
     pub one_way: Option<Vector>,
+    /// True if the direction is that of a one-sided line.
     pub one_sided: bool,
 }
 
-/// Ways that differ by less are the same.
-const SAME_WAY: Real = 1e-3;
+/// Directions that differ by less are the same.
+const SAME_DIRECTION: Real = 1e-3;
 
 impl Sides {
     /// The sides of a piece that belongs to a collider.
@@ -35,13 +38,14 @@ impl Sides {
         Self::at(piece, &piece.pose)
     }
 
-    /// The same where the piece has another pose.
+    /// The sides of a piece at another pose, in the world.
     pub(crate) fn at(piece: &Piece, pose: &Pose) -> Self {
         let one_way = piece.substance.one_way.map(|way| pose.rotation * way);
         Self { one_way, one_sided: piece.substance.one_sided }
     }
 
-    /// True if something is held that is met with this normal, out of the platform, and lies so deep in it.
+    /// True if the platform stops a shape that touches it with this normal, out of the platform, at this depth. Always true
+    /// without a direction.
     #[inline]
     pub(crate) fn hold(&self, normal: Vector, depth: Real, deepest: Real) -> bool {
         self.one_way.is_none_or(|way| depth <= deepest && faces(way, normal))
@@ -50,7 +54,7 @@ impl Sides {
     /// True if a surface goes on from one to the other: both let the same bodies pass, or one is solid ground. Sides of lines
     /// need not be parallel for that.
     pub(crate) fn join(&self, other: &Self) -> bool {
-        let differ = |(a, b): (Vector, Vector)| (a - b).norm() > SAME_WAY;
+        let differ = |(a, b): (Vector, Vector)| (a - b).norm() > SAME_DIRECTION;
         (self.one_sided && other.one_sided) || !self.one_way.zip(other.one_way).is_some_and(differ)
     }
 }

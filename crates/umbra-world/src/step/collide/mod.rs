@@ -4,14 +4,14 @@
 //! - `mod.rs`: the loop over contacts, chunk by chunk, and what is decided for each;
 //! - `candidates.rs`: the loop over candidate pairs;
 //! - `groups.rs`: batches of pairs of equal forms;
-//! - `motion.rs`: the poses of bodies;
+//! - `body_pose.rs`: the poses of bodies;
 //! - `approach.rs`: predicted approach;
 //! - `recycle.rs`: manifold recycling;
 //! - `flush.rs`: contacts with what stands side by side;
 //! - `one_way.rs`: platforms that bodies pass in one direction;
-//! - `swept.rs`: fast pairs;
+//! - `swept.rs`: fast pairs; `aside.rs`: corners that pass one another;
 //! - `reserve.rs`: pairs that impacts may drive into one another;
-//! - `solver_contact.rs`: manifolds become solver contacts.
+//! - `solver_contact.rs`: manifolds become solver contacts; `settle.rs`: what each contact keeps; `outcome.rs`: whether it stays.
 //!
 //! Contacts are independent of each other here, so threads take chunks of them. Within a chunk, pairs of
 //! equal forms are collided eight or sixteen at a time. That takes a fifth of the time and computes the
