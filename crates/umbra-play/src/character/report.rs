@@ -167,29 +167,38 @@ impl Moved<'_> {
     /// When one of them was removed or is no longer dynamic since the step. Then nothing is pushed.
     pub fn push(&self, scene: &mut Scene) -> Result<(), Error> {
         for push in self.pushes {
-            check::vector("impulse", bounded(push.impulse))?;
             if !scene.body(push.body)?.is_dynamic() {
                 return Err(Error::NotDynamic(push.body));
             }
         }
         for push in self.pushes {
             let mut body = scene.body_mut(push.body)?;
+            let arm = push.point - body.view().center_of_mass();
             if push.wakes {
                 body.wake();
             } else {
                 body = body.without_waking();
             }
             if push.is_weight {
-                body.apply_force_at(bounded(push.impulse / self.dt), push.point)?;
+                body.apply_force_at(bounded(push.impulse / self.dt, arm), push.point)?;
             } else {
-                body.apply_impulse_at(bounded(push.impulse), push.point)?;
+                body.apply_impulse_at(bounded(push.impulse, arm), push.point)?;
             }
         }
         Ok(())
     }
 }
 
-/// No more than a scene accepts: what weighs as much as mountains may be run into at any speed.
-fn bounded(push: Vector) -> Vector {
-    push.map(|number| number.clamp(-check::MAX_MAGNITUDE, check::MAX_MAGNITUDE))
+/// No more than a scene accepts, as an impulse and as what it turns: what weighs as much as mountains may be run into at any speed.
+fn bounded(push: Vector, arm: Vector) -> Vector {
+    let [x, y, arm_x, arm_y] = [push.x, push.y, arm.x, arm.y].map(f64::from);
+    let turned = arm_x * y - arm_y * x;
+    let most = x.abs().max(y.abs()).max(turned.abs());
+    // Rounding is not to bring it above the bound.
+    let bound = 0.999 * f64::from(check::MAX_MAGNITUDE);
+    if most > bound {
+        Vector::new((x * bound / most) as Real, (y * bound / most) as Real)
+    } else {
+        push
+    }
 }

@@ -254,11 +254,12 @@ impl World {
         }
     }
 
-    /// Ends or looks for contacts between two bodies, whichever their joints ask for.
+    /// Ends or looks for contacts between two bodies, and between their images, whichever their joints ask for.
     pub(crate) fn update_collisions_of(&mut self, bodies: [BodyKey; 2]) {
-        for index in
-            bodies.into_iter().filter_map(|key| self.bodies.index(key).ok()).collect::<Vec<_>>()
-        {
+        let originals = bodies.map(|key| self.bodies.index(self.bodies.original(key)).ok());
+        let originals = originals.into_iter().flatten();
+        let all = originals.flat_map(|index| core::iter::once(index).chain(self.images_of(index)));
+        for index in all.collect::<Few<_>>() {
             for piece in self.pieces_of_body(index).collect::<Few<_>>() {
                 if let Some(proxy) = self.colliders.pieces[piece as usize].proxy {
                     // The proxy is the piece's own, so the broad phase has it. It looks for pairs anew.

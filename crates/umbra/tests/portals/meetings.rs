@@ -466,7 +466,7 @@ fn long_bodies_have_images_of_images() {
     for turn in [0.0, 0.4, 1.5] {
         let mut scene = torus(0.3);
         let bar = Body::dynamic().angle(turn).velocity([0.7, 0.3]).angular_velocity(0.2);
-        let bar = scene
+        scene
             .add(bar, [Collider::cuboid(1.2, 0.01).filter(Filter { mask: 0, ..Filter::default() })])
             .unwrap();
         let mut most = 0;
@@ -477,4 +477,20 @@ fn long_bodies_have_images_of_images() {
         }
         assert!(most > 2, "{most} images");
     }
+}
+
+/// A joint that keeps two bodies from colliding keeps their images from it, as soon as it comes.
+#[test]
+fn joints_keep_images_apart() {
+    let mut scene = torus(2.0);
+    // Two bars lie across one another in the wall, so that their images do, too.
+    let bars = [0.0, 0.8].map(|angle| {
+        let bar = Body::dynamic().position([1.8, 0.3 * angle]).angle(angle);
+        scene.add(bar, [Collider::cuboid(0.6, 0.05)]).unwrap()
+    });
+    scene.step(DT).unwrap();
+    assert_eq!((scene.images().count(), scene.contacts().count()), (2, 2));
+    scene.add_joint(Joint::revolute(bars[0], bars[1], [1.8, 0.0])).unwrap();
+    scene.step(DT).unwrap();
+    assert_eq!(scene.contacts().count(), 0);
 }

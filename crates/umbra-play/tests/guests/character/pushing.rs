@@ -36,6 +36,20 @@ fn a_crate_is_run_into_as_by_a_body_of_the_mass() {
     }
 }
 
+/// What is as heavy as a mountain is pushed as hard as a scene accepts, also far beside its middle.
+#[test]
+fn a_mountain_is_pushed_at_its_foot() {
+    let (mut world, _) = with_crate(10.0);
+    world.player.settings.step_up = 0.0;
+    world.player.settings.mass = 1e13;
+    let body = Body::dynamic().position([-3.0, 400.0]).lock_rotation();
+    let shape = Collider::cuboid(0.5, 400.0).mass(1e13).friction(0.0);
+    let tower = world.scene.add(body, [shape]).unwrap();
+    world.go(LEFT, 120);
+    let speed = world.scene.body(tower).unwrap().velocity().x;
+    assert!(speed < -0.1, "{speed}");
+}
+
 /// The body that stands for it does not shove what the character pushes.
 #[test]
 fn its_body_pushes_no_harder_than_it_does() {
