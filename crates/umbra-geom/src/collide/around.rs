@@ -1,7 +1,7 @@
 //! The shapes around a point of a surface, and the normals that are valid there.
 //!
 //! Each shape takes up a sector of directions around the point. Together they leave a gap that is
-//! free, and the surfaces on both sides of the gap make up a [`Corner`].
+//! free, and the surfaces on both sides of the gap make up a `Corner`.
 
 use arrayvec::ArrayVec;
 
