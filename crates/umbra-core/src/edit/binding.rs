@@ -34,10 +34,7 @@ impl Scene {
         let held = info.bodies;
         let is_held = |side: usize| self.world.bodies.original(held[side]) == bodies[side];
         let after = [0, 1].map(|side| if is_held(side) { held[side] } else { bodies[side] });
-        if held != after {
-            self.world.rebind_ends(key, after);
-            self.world.joint_changed(key);
-        }
+        self.world.rebind_ends(key, after);
         Ok(())
     }
 }

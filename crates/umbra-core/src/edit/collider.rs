@@ -54,7 +54,7 @@ impl Scene {
     /// The masses that an edit gives to shapes, if it does so and can be done to the collider.
     fn masses_after(&self, key: ColliderKey, edit: &ColliderEdit) -> Result<Vec<Mass>, Error> {
         let info = self.world.collider(key)?;
-        let is_map = self.world.map(key).is_some();
+        let is_map = self.world.colliders.maps.has(key);
         let shapes = self.world.colliders.pieces_of(key).map(Piece::shape);
         match edit {
             ColliderEdit::ShapeMaterial(index, _) => {

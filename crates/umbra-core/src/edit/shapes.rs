@@ -16,7 +16,7 @@ use umbra_world::world::Dirty;
 pub(crate) struct Exchange {
     changed: Vec<Changed>,
     /// Colliders of which nothing is left.
-    gone: Vec<ColliderKey>,
+    pub(crate) gone: Vec<ColliderKey>,
 }
 
 /// Remains of a collider.
@@ -75,7 +75,7 @@ impl Scene {
         for new in shapes {
             let place = left.iter().position(|key| *key == new.collider);
             left.swap_remove(place.ok_or(Error::NoSuchCollider(new.collider))?);
-            if new.kept.is_empty() && new.added.is_empty() {
+            if new.is_empty() {
                 gone.push(new.collider);
             } else {
                 changed.push(self.plan_change(new)?);
@@ -87,7 +87,7 @@ impl Scene {
     fn plan_change(&self, shapes: &NewShapes) -> Result<Changed, Error> {
         let key = shapes.collider;
         let info = self.world.collider(key)?;
-        let all = if self.world.map(key).is_some() { &[] } else { &info.pieces[..] };
+        let all = if self.world.colliders.maps.has(key) { &[] } else { &info.pieces[..] };
         let piece = |index: &usize| {
             let none = Error::NoSuchShape { collider: key, index: *index, count: all.len() };
             all.get(*index).copied().ok_or(none)

@@ -18,7 +18,7 @@ impl Scene {
             let Some([least, most]) = map.range() else { continue };
             for shape in polygons.iter().map(|(polygon, _)| Shape::from(polygon.clone())) {
                 let around = shape.aabb(&info.offset.inverse());
-                let size = map.cell_size();
+                let size = map.size();
                 let column = |x: Real| (x / size).floor() as i32;
                 let columns = |axis: usize| {
                     let [from, to] = [around.min[axis], around.max[axis]].map(column);

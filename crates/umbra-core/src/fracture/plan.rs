@@ -24,8 +24,6 @@ pub(super) struct Plan {
     made: Vec<Vec<(Collider, Vec<NewPiece>)>>,
     /// Shapes of the body itself.
     left: Exchange,
-    /// True if it keeps nothing.
-    is_gone: bool,
     /// True if fragments take a share of the mass that was set for the body, which then loses that
     /// setting.
     is_weighed_anew: bool,
@@ -78,11 +76,8 @@ impl Scene {
                 left.push(self.with_fragments(shapes, material, fragments, is_weighed_anew)?);
             }
         }
-        let keeps_none = |shapes: &NewShapes| shapes.kept.is_empty() && shapes.added.is_empty();
-        let gone = left.iter().filter(|shapes| keeps_none(shapes)).count();
-        let is_gone = gone == self.world.bodies.infos[index].colliders.len();
         let left = self.plan_exchange(key, &left)?;
-        Ok(Plan { pieces, made, left, is_gone, is_weighed_anew })
+        Ok(Plan { pieces, made, left, is_weighed_anew })
     }
 
     /// Weight to set for a collider so that its fragments keep their mass.
@@ -132,7 +127,7 @@ impl Scene {
         fragments: &[Fragment],
         is_weighed_anew: bool,
     ) -> Result<NewShapes, Error> {
-        if shapes.kept.is_empty() && fragments.is_empty() {
+        if shapes.is_empty() && fragments.is_empty() {
             return Ok(shapes);
         }
         let offset = self.world.collider(shapes.collider)?.offset;
@@ -154,8 +149,8 @@ impl Scene {
         plan: Plan,
     ) -> Result<Vec<BodyKey>, Error> {
         let index = self.world.body(key)?;
-        let Plan { pieces, made, left, is_gone, is_weighed_anew } = plan;
-        if is_gone {
+        let Plan { pieces, made, left, is_weighed_anew } = plan;
+        if left.gone.len() == self.world.bodies.infos[index].colliders.len() {
             self.remove_body(key)?;
             return Ok(Vec::new());
         }

@@ -38,6 +38,11 @@ impl NewShapes {
         Self { collider, kept: Vec::new(), added: Vec::new(), weight: None }
     }
 
+    /// True if the collider is left without shapes.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.kept.is_empty() && self.added.is_empty()
+    }
+
     /// Shapes that stay as they are, by their indices in
     /// [`shapes`](crate::ColliderRef::shapes). Their contacts go on.
     pub fn keep(mut self, indices: impl IntoIterator<Item = usize>) -> Self {

@@ -357,7 +357,7 @@ property bullet: bool = false, check(any), kept(infos.is_bullet), edit(Bullet =>
     example weightless {
         /// # let disc = Body::dynamic().position([0.0, 0.0]);
         /// # let disc = scene.add(disc, [Collider::circle(0.5)])?;
-        /// scene.body_mut(disc)?.set_bullet(true); // while it is thrown
+        /// scene.body_mut(disc)?.set_bullet(true); // as long as it is fast
         /// assert!(scene.body(disc)?.is_bullet());
     }
     pub fn set_bullet(&mut self, bullet: bool);

@@ -182,11 +182,6 @@ impl Piece {
         body.carried(self.local_arm, self.offset.rotation)
     }
 
-    /// The way out of a one-way platform, in the world.
-    pub fn one_way(&self) -> Option<Vector> {
-        self.substance.one_way.map(|way| self.pose.rotation * way)
-    }
-
     /// The box of the shape where it is now.
     pub fn shape_aabb(&self) -> Aabb {
         self.shape().aabb(&self.pose)

@@ -187,11 +187,6 @@ impl TileMap {
     }
 
     /// The tile in a cell.
-    /// How wide and high a cell is.
-    pub fn cell_size(&self) -> Real {
-        self.size
-    }
-
     pub fn get(&self, at: [i32; 2]) -> &Tile {
         &self.kinds[self.kind(at)].tile
     }
@@ -289,12 +284,6 @@ impl TileMap {
             })
         });
         places.filter_map(|(at, kind)| self.cell_shape(at, kind))
-    }
-
-    /// All shapes.
-    pub fn shapes(&self) -> impl Iterator<Item = (&Shape, Pose)> {
-        let all = self.range.into_iter().flat_map(|range| self.shapes_in(range));
-        all.map(|CellShape { shape, pose, .. }| (shape, pose))
     }
 
     /// The shapes of a block: cells in a row that are alike make one.

@@ -198,7 +198,7 @@ impl World {
         !self.gears_of(key).is_empty()
     }
 
-    /// Has a joint hold these bodies, and them list it.
+    /// Has a joint hold these bodies, and them list it. Those before and those after wake.
     pub(crate) fn bind_joint(&mut self, key: JointKey, after: [BodyKey; 2]) {
         let info = &self.joints.infos[key];
         let (before, collides) = (info.bodies, info.settings.collide_connected);
@@ -214,6 +214,7 @@ impl World {
         for index in self.joint_bodies(key) {
             self.bodies.infos.write(permit)[index].joints.push(key);
         }
+        self.joint_changed(key);
         self.pending.structure = true;
         if !collides {
             self.update_collisions_of(before);

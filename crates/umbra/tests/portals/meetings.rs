@@ -411,8 +411,8 @@ fn nobody_is_told_of_images() {
     assert!(met > 0 && scene.body(a).unwrap().velocity().x < -0.4);
 }
 
-/// What goes through several times within a step has images at the end of it that know nothing of its size yet; they do not fall
-/// asleep without it.
+/// A body that goes through several times within a step has images at the end of it that know nothing of its size yet; they do
+/// not fall asleep without it.
 #[test]
 fn bodies_sleep_with_their_images() {
     let mut scene = torus(0.3);
@@ -460,7 +460,7 @@ fn a_hook_that_panics_gives_forces_back() {
     assert!(panics > 20, "{panics}");
 }
 
-/// What is longer than the way round is in several places one after the other, each linked to the one before.
+/// A body longer than the way round is in several places one after the other, each linked to the one before.
 #[test]
 fn long_bodies_have_images_of_images() {
     for turn in [0.0, 0.4, 1.5] {

@@ -133,7 +133,7 @@ fn what_is_refused_changes_nothing() {
     }
 }
 
-/// What a recording notes of both comes to the same.
+/// A recording notes exchanges and changed bodies of joints, and its replay comes to the same.
 #[test]
 fn they_are_recorded() {
     let mut scene = scene();

@@ -36,7 +36,7 @@ fn a_crate_is_run_into_as_by_a_body_of_the_mass() {
     }
 }
 
-/// What is as heavy as a mountain is pushed as hard as a scene accepts, also far beside its middle.
+/// A character pushes a mountain as hard as a scene accepts, also far beside its middle.
 #[test]
 fn a_mountain_is_pushed_at_its_foot() {
     let (mut world, _) = with_crate(10.0);

@@ -3,7 +3,7 @@
 //! A map has pieces only for the solid cells near dynamic bodies, so it is compared by its cells. Maps do not see one
 //! another: to compare all cells of two levels takes too long.
 
-use umbra_geom::{Aabb, Point, Real};
+use umbra_geom::{Aabb, Real};
 
 use super::path::Travel;
 use super::search::Search;
@@ -28,17 +28,18 @@ impl<'a> MapPlace<'a> {
         dt: Real,
     ) -> Option<Self> {
         let map = MapView::new(bodies, colliders, key).filter(|map| map.is_enabled)?;
-        let (bounds, body) = (map.bounds()?, map.body as usize);
-        let around = Travel::new(bodies, body, dt).map_or(bounds, |motion| {
-            bounds.grown(motion.farthest(farthest_corner(&bounds, bodies.states[body].center)))
-        });
+        let bounds = map.bounds()?;
+        let around = bounds.grown(farthest_way(bodies, map.body, &bounds, dt));
         Some(Self { map, around })
     }
 }
 
-/// The distance from a point to the farthest corner of a box.
-fn farthest_corner(aabb: &Aabb, from: Point) -> Real {
-    (aabb.center() - from).norm() + aabb.half_extents().norm()
+/// The farthest that a point of a body went in the step, of those in a box.
+fn farthest_way(bodies: &Bodies, body: u32, within: &Aabb, dt: Real) -> Real {
+    let body = body as usize;
+    let to_center = (within.center() - bodies.states[body].center).norm();
+    let reach = to_center + within.half_extents().norm();
+    Travel::new(bodies, body, dt).map_or(0.0, |travel| travel.farthest(reach))
 }
 
 impl<'a> Search<'a> {
@@ -65,11 +66,9 @@ impl<'a> Search<'a> {
         map: &MapView<'a>,
         piece: u32,
     ) -> impl Iterator<Item = Part<'a>> + use<'a> {
-        let (around, body) = (self.path_box(&self.colliders.part(piece)), map.body as usize);
+        let around = self.path_box(&self.colliders.part(piece));
         // Cells may have come from there.
-        let moved = Travel::new(self.bodies, body, self.dt).map_or(0.0, |motion| {
-            motion.farthest(farthest_corner(&around, self.bodies.states[body].center))
-        });
+        let moved = farthest_way(self.bodies, map.body, &around, self.dt);
         map.parts_in(map.range_in(&around.grown(moved)))
     }
 }

@@ -85,7 +85,7 @@ impl<'a> Search<'a> {
         have_met([a.shape, b.shape], [&path_a, &path_b]).then_some(Meeting::Passed)
     }
 
-    /// What is known of a piece; nothing of a cell.
+    /// The outline of a piece, as computed before; a cell has none.
     fn cache_of(&self, part: &Part<'_>) -> Option<&'a PoseCache> {
         match part.id {
             PartId::Piece(piece) => Some(&self.colliders.outlines.poses[piece as usize]),
