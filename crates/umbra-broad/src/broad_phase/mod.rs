@@ -296,6 +296,35 @@ impl BroadPhase {
         Ok(())
     }
 
+    /// Has the next search report all pairs of a proxy, those that it reported before among them: when rules that the broad phase
+    /// does not know let two collide again whose boxes never parted.
+    ///
+    /// ```
+    /// # use umbra_broad::{BroadPhase, BroadPhaseConfig, Filter, ProxyKind};
+    /// # use umbra_geom::Aabb;
+    /// # let mut broad = BroadPhase::new(BroadPhaseConfig::default())?;
+    /// # let aabb = Aabb::new([0.0, 0.0], [1.0, 1.0])?;
+    /// # let [a, _] = [0, 1].map(|data| broad.add(aabb, ProxyKind::Dynamic, Filter::default(), data).unwrap());
+    /// assert_eq!(broad.find_new_pairs().len(), 1);
+    /// assert_eq!(broad.find_new_pairs().len(), 0);
+    /// broad.search_again(a)?;
+    /// assert_eq!(broad.find_new_pairs().len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When there is no such proxy.
+    pub fn search_again(&mut self, proxy: ProxyId) -> Result<(), Error> {
+        self.slot(proxy)?;
+        self.catch_up();
+        self.note_rule(proxy.index);
+        // As if it had collided with nothing.
+        let nothing = Filter { category: 0, mask: 0, group: 0 };
+        let noted = self.refiltered.iter_mut().filter(|noted| noted.index == proxy.index);
+        noted.for_each(|noted| noted.old_filter = nothing);
+        Ok(())
+    }
+
     /// Makes a proxy static, kinematic or dynamic. Its fat box stays until it moves.
     ///
     /// # Errors

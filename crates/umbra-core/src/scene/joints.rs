@@ -53,7 +53,9 @@ impl Scene {
         self.world.capture_reference(key);
         self.world.open_joint(key);
         self.world.joint_changed(key);
-        self.world.update_collisions(key);
+        if !settings.collide_connected {
+            self.world.update_collisions(key);
+        }
         Ok(key)
     }
 

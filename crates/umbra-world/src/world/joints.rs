@@ -248,11 +248,9 @@ impl World {
         })
     }
 
+    /// Ends or looks for contacts between the bodies of a joint, whichever it asks for now.
     pub fn update_collisions(&mut self, key: JointKey) {
-        let info = &self.joints.infos[key];
-        if !info.settings.collide_connected {
-            self.update_collisions_of(info.bodies);
-        }
+        self.update_collisions_of(self.joints.infos[key].bodies);
     }
 
     /// Ends or looks for contacts between two bodies, and between their images, whichever their joints ask for.
@@ -260,12 +258,18 @@ impl World {
         let originals = bodies.map(|key| self.bodies.index(self.bodies.original(key)).ok());
         let originals = originals.into_iter().flatten();
         let all = originals.flat_map(|index| core::iter::once(index).chain(self.images_of(index)));
-        for index in all.collect::<Few<_>>() {
+        let all: Few<usize> = all.collect();
+        // The broad phase knows nothing of joints: to it, two that a joint kept apart were a pair all along.
+        let [a, b] = bodies.map(|key| self.bodies.index(self.bodies.original(key)).ok());
+        let infos = &self.bodies.infos;
+        let collide = a.zip(b).is_some_and(|(a, b)| !self.joints.keep_apart(&infos[a], &infos[b]));
+        self.pending.all_pairs |= collide;
+        for index in all {
             for piece in self.pieces_of_body(index).collect::<Few<_>>() {
-                if let Some(proxy) = self.colliders.pieces[piece as usize].proxy {
-                    // The proxy is the piece's own, so the broad phase has it. It looks for pairs anew.
-                    let filter = self.broad.filter(proxy).unwrap_or_default();
-                    let _ = self.broad.set_filter(proxy, filter);
+                let proxy = self.colliders.pieces[piece as usize].proxy.filter(|_| collide);
+                if let Some(proxy) = proxy {
+                    // The proxy is the piece's own, so the broad phase has it.
+                    let _ = self.broad.search_again(proxy);
                 }
                 self.recheck_contacts(piece);
             }

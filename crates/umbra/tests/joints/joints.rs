@@ -219,6 +219,40 @@ fn a_pulley_keeps_its_rope() {
     assert!((view.reaction_force().y - 13.08).abs() < 0.1, "{:?}", view.reaction_force());
 }
 
+/// Bodies that a joint kept apart collide again as soon as it is gone, switched off, told so, or holds others, though their boxes
+/// never parted.
+#[test]
+fn what_a_joint_kept_apart_collides_once_it_lets_go() {
+    let lets_go: [fn(&mut Scene, JointKey, BodyKey); 4] = [
+        |scene, pin, _| scene.remove_joint(pin).unwrap(),
+        |scene, pin, _| scene.joint_mut(pin).unwrap().set_enabled(false),
+        |scene, pin, _| scene.joint_mut(pin).unwrap().set_collide_connected(true),
+        |scene, pin, other| {
+            let first = scene.joint(pin).unwrap().body_a();
+            scene.joint_mut(pin).unwrap().set_bodies([first, other]).unwrap();
+        },
+    ];
+    for lets_go in lets_go {
+        let mut scene = scene();
+        scene.config_mut().gravity = Vector::zeros();
+        let bars = [0.0, 0.8].map(|angle| {
+            let body = Body::dynamic().angle(angle);
+            scene.add(body, [Collider::cuboid(0.6, 0.05)]).unwrap()
+        });
+        let other = scene.add(Body::dynamic().position([9.0, 0.0]), [Collider::circle(0.1)]);
+        let pin = scene.add_joint(Joint::revolute(bars[0], bars[1], [0.0, 0.0])).unwrap();
+        run_and_validate(&mut scene, 3);
+        assert_eq!(scene.contacts().count(), 0);
+        lets_go(&mut scene, pin, other.unwrap());
+        // A copy and what is loaded find them, too.
+        let mut copy = scene.clone();
+        run_and_validate(&mut scene, 1);
+        assert_eq!(scene.contacts().count(), 1);
+        run_and_validate(&mut copy, 1);
+        assert_eq!(copy.state_hash(), scene.state_hash());
+    }
+}
+
 #[test]
 fn joined_bodies_do_not_collide_unless_told() {
     let mut scene = scene();
