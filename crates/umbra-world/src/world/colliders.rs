@@ -172,9 +172,6 @@ impl World {
     /// When there is no such collider.
     pub fn take_out_collider(&mut self, key: ColliderKey) -> Result<(), Error> {
         let body = self.colliders.info(key)?.body;
-        if !self.portals.is_idle() {
-            self.empty_images_of(body);
-        }
         let is_felt = !self.is_weightless_sensor(key);
         self.disturb_collider(key);
         let index = self.bodies.index(body)?;
@@ -190,8 +187,11 @@ impl World {
         there.or_else(|| self.pending.removed.get(&key).copied()).unwrap_or_default()
     }
 
-    /// Frees the pieces and proxies of a collider. The next step drops its contacts.
+    /// Frees the pieces and proxies of a collider, and its copies. The next step drops its contacts.
     pub fn forget_collider(&mut self, key: ColliderKey) {
+        if let Some(body) = self.colliders.infos.get(key).map(|info| info.body) {
+            self.empty_images_of(body);
+        }
         self.forget_sensor(key);
         self.forget_map(key);
         let permit = self.generation.change();

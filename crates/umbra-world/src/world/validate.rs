@@ -158,6 +158,7 @@ impl World {
                     pieces += 1;
                     let piece = &colliders.pieces[*place as usize];
                     let named = self.portals.original(*key);
+                    rule(colliders.infos.contains_key(named), "a copy has an original")?;
                     rule(piece.collider == named, "a piece names the collider that lists it")?;
                     rule(piece.body as usize == index, "a piece knows where its body is")?;
                     rule(!piece.is_free, "a piece in use knows that it is")?;

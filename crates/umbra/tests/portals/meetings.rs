@@ -221,7 +221,7 @@ fn a_rope_hangs_through() {
 /// Removing, putting elsewhere and changing what is on its way leaves nothing behind.
 #[test]
 fn edits_of_what_is_on_its_way() {
-    let edits: [fn(&mut Scene, BodyKey); 10] = [
+    let edits: [fn(&mut Scene, BodyKey); 12] = [
         |scene, ball| scene.remove_body(ball).unwrap(),
         |scene, ball| scene.body_mut(ball).unwrap().set_position([0.0, 0.0]).unwrap(),
         |scene, ball| scene.body_mut(ball).unwrap().set_enabled(false).unwrap(),
@@ -239,6 +239,16 @@ fn edits_of_what_is_on_its_way() {
             let shape = Shape::from(Circle::new(0.2).unwrap());
             scene.collider_mut(collider).unwrap().set_shape(shape).unwrap();
         },
+        |scene, ball| {
+            let colliders: Vec<_> = scene.body(ball).unwrap().colliders().collect();
+            scene.exchange_shapes(ball, [NewShapes::new(colliders[0])]).unwrap();
+        },
+        |scene, ball| {
+            let collider = scene.body(ball).unwrap().colliders().next().unwrap();
+            let shape = Circle::new(0.3).unwrap();
+            let shapes = NewShapes::new(collider).add(Pose::identity(), shape);
+            scene.exchange_shapes(ball, [shapes]).unwrap();
+        },
         |scene, _| {
             let portal = scene.portals().next().unwrap();
             scene.remove_portal(portal).unwrap();
@@ -249,16 +259,19 @@ fn edits_of_what_is_on_its_way() {
         let mut scene = torus(4.0);
         let floor = scene.add(Body::fixed(), [Collider::cuboid(3.0, 0.1)]).unwrap();
         let ball = Body::dynamic().position([3.8, 0.0]).velocity([0.5, 0.0]);
-        let ball = scene.add(ball, [Collider::circle(0.5)]).unwrap();
+        let colliders = [Collider::circle(0.5), Collider::circle(0.4)];
+        let ball = scene.add(ball, colliders).unwrap();
         steps(&mut scene, 3);
         assert_eq!(scene.images().count(), 1, "{number}");
         edit(&mut scene, ball);
+        assert_eq!(scene.validate(), Ok(()), "{number}");
         steps(&mut scene, 3);
         let there = scene.bodies().count();
         assert_eq!(scene.body_count(), there, "{number}");
         assert_eq!(scene.collider_count(), scene.colliders().count(), "{number}");
         assert!(there <= 2 && (there == 0 || scene.body(floor).is_ok()), "{number}");
         steps(&mut scene, 60);
+        assert_eq!(scene.validate(), Ok(()), "{number}");
         assert!(scene.images().count() <= 1);
     }
 }
