@@ -51,7 +51,7 @@ impl SimdLevel {
         }
     }
 
-    /// True if this CPU has the instructions.
+    /// True if this CPU has the instructions, and the build has the level (features `avx2` and `avx512`).
     pub fn is_available(self) -> bool {
         self == Self::Scalar || self.instructions().is_some()
     }
@@ -61,11 +61,11 @@ impl SimdLevel {
         match self {
             Self::Scalar => None,
             Self::Four => Some(Level::baseline()).filter(|level| !level.is_fallback()),
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), feature = "avx2"))]
             Self::Eight => newest().as_avx2().map(Level::Avx2),
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), feature = "avx512"))]
             Self::Sixteen => newest().as_avx512().map(Level::Avx512),
-            #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+            #[allow(unreachable_patterns, reason = "builds differ in what they leave out")]
             Self::Eight | Self::Sixteen => None,
         }
     }

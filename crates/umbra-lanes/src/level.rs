@@ -34,13 +34,14 @@ macro_rules! with_simd {
         let value = 'done: {
             let level: $crate::Level = $level;
             $(
-                #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-                if let Some($simd) = level.$as_level() {
-                    break 'done $crate::Instructions::vectorize(
-                        $simd,
-                        #[inline(always)]
-                        || $work,
-                    );
+                $crate::$as_level! {
+                    if let Some($simd) = level.$as_level() {
+                        break 'done $crate::Instructions::vectorize(
+                            $simd,
+                            #[inline(always)]
+                            || $work,
+                        );
+                    }
                 }
             )*
             // The conditions are those under which `fearless_simd` does without its fallback.
@@ -66,6 +67,32 @@ macro_rules! with_simd {
         };
         value
     }};
+}
+
+// A level that is left out: `with_simd!` writes nothing for it.
+#[doc(hidden)]
+#[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), feature = "avx2"))]
+#[macro_export]
+macro_rules! as_avx2 {
+    ($($work:tt)*) => { $($work)* };
+}
+#[doc(hidden)]
+#[cfg(not(all(any(target_arch = "x86", target_arch = "x86_64"), feature = "avx2")))]
+#[macro_export]
+macro_rules! as_avx2 {
+    ($($work:tt)*) => {};
+}
+#[doc(hidden)]
+#[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), feature = "avx512"))]
+#[macro_export]
+macro_rules! as_avx512 {
+    ($($work:tt)*) => { $($work)* };
+}
+#[doc(hidden)]
+#[cfg(not(all(any(target_arch = "x86", target_arch = "x86_64"), feature = "avx512")))]
+#[macro_export]
+macro_rules! as_avx512 {
+    ($($work:tt)*) => {};
 }
 
 macro_rules! baseline {

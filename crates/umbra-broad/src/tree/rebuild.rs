@@ -218,7 +218,11 @@ impl Tree {
         (pairs[0], categories[0], categories[1]) = (Pair([Node::EMPTY; 2]), 0, 0);
         if !items.is_empty() {
             let budget = height_budget(items.len());
-            let part = Part { pairs: &mut pairs[1..], categories: &mut categories[2..], first: 1 };
+            let part = SubtreeMemory {
+                pairs: &mut pairs[1..],
+                categories: &mut categories[2..],
+                first: 1,
+            };
             let root = part.build(ROOT, items, known, budget);
             (pairs[0].0[0], categories[0]) = root;
         }
@@ -259,7 +263,7 @@ impl Tree {
 
 /// The memory for a part of a new tree: as many pairs as it has branches, each before those below
 /// it, those of a branch's first child before those of the second.
-struct Part<'a> {
+struct SubtreeMemory<'a> {
     pairs: &'a mut [Pair],
     /// The categories, two for each pair.
     categories: &'a mut [u64],
@@ -267,7 +271,7 @@ struct Part<'a> {
     first: u32,
 }
 
-impl Part<'_> {
+impl SubtreeMemory<'_> {
     /// Builds the subtree of `items` whose root will be at `index`, and returns the root, without
     /// its parent. Recurses at most `budget` deep.
     fn build(self, index: u32, items: &mut [Item], known: &[Known], budget: u32) -> (Node, u64) {
@@ -283,9 +287,12 @@ impl Part<'_> {
         let (left, right) = items.split_at_mut(middle);
         let (left_pairs, right_pairs) = pairs.split_at_mut(middle - 1);
         let (left_categories, right_categories) = categories.split_at_mut(2 * (middle - 1));
-        let a = Part { pairs: left_pairs, categories: left_categories, first: first + 1 };
-        let b =
-            Part { pairs: right_pairs, categories: right_categories, first: first + middle as u32 };
+        let a = SubtreeMemory { pairs: left_pairs, categories: left_categories, first: first + 1 };
+        let b = SubtreeMemory {
+            pairs: right_pairs,
+            categories: right_categories,
+            first: first + middle as u32,
+        };
         let (link, below) = (2 * first, budget.saturating_sub(1));
         let a = a.build(link, left, known, below);
         let b = b.build(link + 1, right, known, below);

@@ -34,7 +34,7 @@ impl Scene {
         let held = info.bodies;
         let is_held = |side: usize| self.world.bodies.original(held[side]) == bodies[side];
         let after = [0, 1].map(|side| if is_held(side) { held[side] } else { bodies[side] });
-        self.world.rebind_ends(key, after);
+        self.world.bind_joint(key, after);
         Ok(())
     }
 }

@@ -194,7 +194,7 @@ impl Scene {
         }
         for (joint, piece) in joints {
             if piece > 0 {
-                self.world.rebind_joint(joint, key, keys[piece]);
+                self.world.bind_joint_elsewhere(joint, key, keys[piece]);
             }
         }
         if let Some(left) = pieces_left {

@@ -5,7 +5,7 @@ use umbra_solver::UNBOUNDED;
 
 use crate::{BodyKey, JointKey, JointKind, Scene, Softness, SolvedAs};
 use umbra_world::World;
-use umbra_world::joint::{Part, Spring};
+use umbra_world::joint::{JointPart, Spring};
 use umbra_world::measure::{Measured, gear_value};
 use umbra_world::store::JointInfo;
 
@@ -271,7 +271,7 @@ impl<'a> JointRef<'a> {
         let joints = &self.scene.world.joints;
         let parts = self.info().settings.parts().into_iter().enumerate();
         // The impulses of a point are along x and y.
-        let scalars = parts.filter(|(_, of)| of.is_some_and(|of| of != Part::Point));
+        let scalars = parts.filter(|(_, of)| of.is_some_and(|of| of != JointPart::Point));
         let sum: Real = scalars.map(|(slot, _)| part(joints.impulse(self.info(), slot))).sum();
         sum * joints.inv_h
     }
@@ -305,8 +305,8 @@ impl<'a> JointRef<'a> {
         let first = match (settings.kind, settings.parts()[0]) {
             (_, None) | (JointKind::Friction, _) => 0.0,
             (JointKind::Motor, _) if settings.target.is_none() => 0.0,
-            (_, Some(Part::Across)) => self.measured.sideways().abs(),
-            (_, Some(Part::Length | Part::Lines)) => {
+            (_, Some(JointPart::Across)) => self.measured.sideways().abs(),
+            (_, Some(JointPart::Length | JointPart::Lines)) => {
                 let held = settings.held_range();
                 beyond(self.length(), held)
             }
@@ -369,7 +369,7 @@ impl<'a> JointRef<'a> {
 
     /// The spring of its angle, if there is one.
     pub fn angular_spring(&self) -> Option<Softness> {
-        self.info().settings.angular_spring.and_then(|_| self.measured.softness(Part::Angle))
+        self.info().settings.angular_spring.and_then(|_| self.measured.softness(JointPart::Angle))
     }
 
     /// Stiffness and damping of its spring, if it was given by them.

@@ -99,14 +99,14 @@ impl Sector {
 
 /// The shapes around a corner of one of them.
 #[derive(Clone, Debug)]
-pub struct Around {
+pub struct CornerSectors {
     at: Point,
     /// Surfaces nearer than this count as joined.
     tolerance: Real,
     sectors: ArrayVec<Sector, { Self::MOST }>,
 }
 
-impl Around {
+impl CornerSectors {
     /// The most sectors. Shapes beyond that are ignored.
     pub const MOST: usize = 16;
 

@@ -1,6 +1,6 @@
 //! Normals that are valid among the shapes around a corner.
 
-use umbra_geom::collide::around::Around;
+use umbra_geom::collide::around::CornerSectors;
 use umbra_geom::math::pose;
 use umbra_geom::{Point, Polygon, Pose, Real, Segment, Shape, Vector};
 
@@ -9,7 +9,7 @@ const TOLERANCE: Real = 0.005;
 /// The valid normal for one that was found at the origin on the first shape.
 fn judged(shapes: &[Shape], at: &Pose, normal: Vector) -> Vector {
     let place = at * Point::origin();
-    let mut around = Around::at_corner(&shapes[0], at, place, TOLERANCE).unwrap();
+    let mut around = CornerSectors::at_corner(&shapes[0], at, place, TOLERANCE).unwrap();
     shapes[1..].iter().for_each(|shape| around.add(shape, at));
     at.rotation.inverse() * around.normal(at.rotation * normal)
 }
@@ -59,8 +59,8 @@ fn a_line_through_a_corner_leaves_the_side_below_it() {
 fn rounded_shapes_have_no_corners_and_far_points_are_at_none() {
     let at = Pose::identity();
     let round = Shape::from(Polygon::rounded_cuboid(1.0, 1.0, 0.1).unwrap());
-    assert!(Around::at_corner(&round, &at, Point::new(0.9, 0.9), TOLERANCE).is_none());
+    assert!(CornerSectors::at_corner(&round, &at, Point::new(0.9, 0.9), TOLERANCE).is_none());
     let tile = Shape::from(Polygon::cuboid(1.0, 1.0).unwrap());
-    assert!(Around::at_corner(&tile, &at, Point::new(1.0, 0.996), TOLERANCE).is_some());
-    assert!(Around::at_corner(&tile, &at, Point::new(1.0, 0.99), TOLERANCE).is_none());
+    assert!(CornerSectors::at_corner(&tile, &at, Point::new(1.0, 0.996), TOLERANCE).is_some());
+    assert!(CornerSectors::at_corner(&tile, &at, Point::new(1.0, 0.99), TOLERANCE).is_none());
 }

@@ -180,13 +180,13 @@ impl Layers {
             scene.bodies().filter_map(|key| scene.body(key).ok()).filter(|body| !body.is_awake())
         };
         for body in still_bodies() {
-            draw_body(&mut pen, scene, &body, &body.pose(), &built_for, shown, Part::Sensors);
+            draw_body(&mut pen, scene, &body, &body.pose(), &built_for, shown, Layer::Sensors);
         }
         // What never moves lies behind the rest.
         for fixed in [true, false] {
             let is_wanted = |body: &BodyRef<'_>| (body.kind() == BodyKind::Fixed) == fixed;
             for body in still_bodies().filter(is_wanted) {
-                draw_body(&mut pen, scene, &body, &body.pose(), &built_for, shown, Part::Solids);
+                draw_body(&mut pen, scene, &body, &body.pose(), &built_for, shown, Layer::Solids);
             }
         }
         let anchor = (lens.camera.center, lens.offset_of(lens.camera.center));
@@ -202,13 +202,13 @@ impl Layers {
         for body in bodies.filter(BodyRef::is_awake) {
             let pose =
                 if shown.alpha < 1.0 { body.interpolated_pose(shown.alpha) } else { body.pose() };
-            draw_body(&mut behind, scene, &body, &pose, &view, shown, Part::Sensors);
-            draw_body(&mut pen, scene, &body, &pose, &view, shown, Part::Solids);
+            draw_body(&mut behind, scene, &body, &pose, &view, shown, Layer::Sensors);
+            draw_body(&mut pen, scene, &body, &pose, &view, shown, Layer::Solids);
         }
         // What is on its way through a portal is in two places.
         for (key, pose) in scene.images() {
             if let Ok(body) = scene.body(key) {
-                draw_body(&mut pen, scene, &body, &pose, &view, shown, Part::Solids);
+                draw_body(&mut pen, scene, &body, &pose, &view, shown, Layer::Solids);
             }
         }
         self.behind = Arc::new(behind.mesh);
@@ -270,7 +270,7 @@ fn taken(mesh: Arc<Mesh>) -> Mesh {
 
 /// Which colliders of a body are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum Layer {
     Solids,
     Sensors,
 }
@@ -314,17 +314,17 @@ fn draw_body(
     pose: &Pose,
     view: &Aabb,
     shown: &Shown<'_>,
-    part: Part,
+    part: Layer,
 ) {
     let (inside, line) = match part {
-        Part::Sensors => (shown.paint.of_sensor(body), shown.paint.line_around_sensor(body)),
-        Part::Solids => {
+        Layer::Sensors => (shown.paint.of_sensor(body), shown.paint.line_around_sensor(body)),
+        Layer::Solids => {
             let inside = shown.paint.of_body(body, shown.view, shown.tints);
             let line = if shown.view.outlines { shown.paint.line_around(inside) } else { inside };
             (inside, line)
         }
     };
-    let is_part = |it: &ColliderRef<'_>| it.is_sensor() == (part == Part::Sensors);
+    let is_part = |it: &ColliderRef<'_>| it.is_sensor() == (part == Layer::Sensors);
     for collider in body.colliders().filter_map(|key| scene.collider(key).ok()).filter(is_part) {
         for (shape, offset) in collider.local_shapes() {
             let pose = pose * offset;

@@ -13,7 +13,7 @@ pub use def::JointDef;
 pub use edit::JointEdit;
 pub use kind::{JointKind, SolvedAs};
 pub(crate) use opening::Opening;
-pub use parts::{Part, Parts};
+pub use parts::{JointPart, Parts};
 pub(crate) use settings::{BY_MASS, target_acceleration};
 pub use settings::{FASTEST, Settings};
 pub use stiffness::Spring;

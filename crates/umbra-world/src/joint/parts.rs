@@ -8,7 +8,7 @@ use super::{JointKind, Settings, Spring};
 
 /// One constraint of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum JointPart {
     /// A common point.
     Point,
     /// The displacement across the axis.
@@ -29,7 +29,7 @@ pub enum Part {
 
 /// The constraints of a joint. The first holds points together, the second is of the angle, the third along the
 /// axis.
-pub type Parts = [Option<Part>; 3];
+pub type Parts = [Option<JointPart>; 3];
 
 impl Settings {
     /// Parts of the joint with its current settings.
@@ -37,42 +37,42 @@ impl Settings {
         use JointKind as Kind;
         let is_moved = self.limits.is_some() || self.motor.is_some() || self.spring.is_some();
         let (first, angle, along) = match self.kind {
-            Kind::Revolute => (Some(Part::Point), is_moved, false),
-            Kind::Prismatic => (Some(Part::Across), true, is_moved),
+            Kind::Revolute => (Some(JointPart::Point), is_moved, false),
+            Kind::Prismatic => (Some(JointPart::Across), true, is_moved),
             Kind::Wheel => {
                 let along = self.limits.is_some() || self.spring.is_some();
-                (Some(Part::Across), self.motor.is_some(), along)
+                (Some(JointPart::Across), self.motor.is_some(), along)
             }
-            Kind::Groove => (Some(Part::Across), false, true),
-            Kind::Weld => (Some(Part::Point), true, false),
-            Kind::Distance | Kind::Rope | Kind::Spring => (Some(Part::Length), false, false),
+            Kind::Groove => (Some(JointPart::Across), false, true),
+            Kind::Weld => (Some(JointPart::Point), true, false),
+            Kind::Distance | Kind::Rope | Kind::Spring => (Some(JointPart::Length), false, false),
             Kind::Motor => {
                 let follows = |velocity: bool| velocity || self.target.is_some();
-                let point = follows(self.velocity.is_some()).then_some(Part::Point);
+                let point = follows(self.velocity.is_some()).then_some(JointPart::Point);
                 (point, follows(self.angular_velocity.is_some()), false)
             }
-            Kind::Target => (Some(Part::Point), false, false),
+            Kind::Target => (Some(JointPart::Point), false, false),
             Kind::Friction => {
-                ((self.max_force > 0.0).then_some(Part::Point), self.max_torque > 0.0, false)
+                ((self.max_force > 0.0).then_some(JointPart::Point), self.max_torque > 0.0, false)
             }
             Kind::Gear | Kind::Ratchet => (None, true, false),
-            Kind::Pulley => (Some(Part::Lines), false, false),
+            Kind::Pulley => (Some(JointPart::Lines), false, false),
             Kind::Filter => (None, false, false),
             Kind::Image => {
-                return [Some(Part::ImageX), Some(Part::Angle), Some(Part::ImageY)];
+                return [Some(JointPart::ImageX), Some(JointPart::Angle), Some(JointPart::ImageY)];
             }
         };
         if !self.enabled {
             return [None; 3];
         }
-        [first, angle.then_some(Part::Angle), along.then_some(Part::Along)]
+        [first, angle.then_some(JointPart::Angle), along.then_some(JointPart::Along)]
     }
 
     /// True if the solver gets constraints of the same kinds for both, so that it can keep their
     /// order.
     pub fn is_made_like(&self, other: &Self, softness: Softness) -> bool {
         let parts = self.parts();
-        let alike = |part: &Part| {
+        let alike = |part: &JointPart| {
             let [one, other] = [self, other].map(|it| it.constraint(*part, softness));
             let stiffness = |of: &JointConstraint| core::mem::discriminant(&of.hold.stiffness);
             one.is_built_like(&other) && stiffness(&one) == stiffness(&other)
@@ -87,7 +87,7 @@ impl Settings {
     /// True if the joint only holds a point of its bodies together: nothing else about it changes
     /// from step to step.
     pub(crate) fn is_plain(&self) -> bool {
-        self.parts() == [Some(Part::Point), None, None]
+        self.parts() == [Some(JointPart::Point), None, None]
             && self.velocity.is_none()
             && self.max_force < BY_MASS
             && !matches!(self.spring, Some(Spring::Stiff(_)))
@@ -109,53 +109,53 @@ impl Settings {
 
     /// The constraint of a part, without the bodies and where they are. `softness` is that of joints that have none
     /// of their own.
-    pub(crate) fn constraint(&self, part: Part, softness: Softness) -> JointConstraint {
+    pub(crate) fn constraint(&self, part: JointPart, softness: Softness) -> JointConstraint {
         let motor = self.motor.filter(|_| self.is_driven(part));
         let [speed, max_force] = motor.unwrap_or_default();
         JointConstraint {
             form: match part {
-                Part::Point => ConstraintForm::Point,
-                Part::Across | Part::Along => ConstraintForm::Axis(self.axis),
-                Part::Length => ConstraintForm::Length,
-                Part::Lines => {
+                JointPart::Point => ConstraintForm::Point,
+                JointPart::Across | JointPart::Along => ConstraintForm::Axis(self.axis),
+                JointPart::Length => ConstraintForm::Length,
+                JointPart::Lines => {
                     ConstraintForm::Pulley { grounds: [Vector::zeros(); 2], ratio: self.ratio }
                 }
-                Part::Angle => ConstraintForm::Angle {
+                JointPart::Angle => ConstraintForm::Angle {
                     start: 0.0,
                     ratios: [1.0; 2],
                     lines: [Vector::zeros(); 2],
                 },
                 // The axis of an image is that of the world's first one.
-                Part::ImageX => image_line(Vector::x(), self.axis),
-                Part::ImageY => image_line(Vector::y(), math::left_of(self.axis)),
+                JointPart::ImageX => image_line(Vector::x(), self.axis),
+                JointPart::ImageY => image_line(Vector::y(), math::left_of(self.axis)),
             },
             hold: self.hold(part, self.softness.unwrap_or(softness)),
             limits: self.limits_of(part),
             motor: Motor { speed, max_force },
             is_pinned: match self.kind {
-                JointKind::Revolute => part == Part::Angle,
-                JointKind::Prismatic => part != Part::Angle,
+                JointKind::Revolute => part == JointPart::Angle,
+                JointKind::Prismatic => part != JointPart::Angle,
                 _ => false,
             },
-            gives_way: self.is_breakable() || self.limits.is_some() || part == Part::Lines,
+            gives_way: self.is_breakable() || self.limits.is_some() || part == JointPart::Lines,
             ..JointConstraint::default()
         }
     }
 
     /// True if limits and motor belong to this part.
-    fn is_driven(&self, part: Part) -> bool {
+    fn is_driven(&self, part: JointPart) -> bool {
         match self.kind {
-            JointKind::Revolute => part == Part::Angle,
-            JointKind::Wheel => part == Part::Angle,
-            JointKind::Prismatic | JointKind::Groove => part == Part::Along,
-            _ => part == Part::Length || part == Part::Lines,
+            JointKind::Revolute => part == JointPart::Angle,
+            JointKind::Wheel => part == JointPart::Angle,
+            JointKind::Prismatic | JointKind::Groove => part == JointPart::Along,
+            _ => part == JointPart::Length || part == JointPart::Lines,
         }
     }
 
-    fn limits_of(&self, part: Part) -> [Real; 2] {
+    fn limits_of(&self, part: JointPart) -> [Real; 2] {
         const NONE: [Real; 2] = [-UNBOUNDED, UNBOUNDED];
         let is_limited = match self.kind {
-            JointKind::Wheel => part == Part::Along,
+            JointKind::Wheel => part == JointPart::Along,
             // Set in every step.
             JointKind::Ratchet => return [0.0, UNBOUNDED],
             JointKind::Rope => return [-UNBOUNDED, self.rest.unwrap_or(UNBOUNDED)],
@@ -164,16 +164,16 @@ impl Settings {
         self.limits.filter(|_| is_limited).unwrap_or(NONE)
     }
 
-    pub(super) fn hold(&self, part: Part, softness: Softness) -> Hold {
+    pub(super) fn hold(&self, part: JointPart, softness: Softness) -> Hold {
         let rigid = Hold { stiffness: Stiffness::Rigid(softness), ..Hold::FREE };
         let spring = |spring: Option<Spring>, or| spring.map_or(or, Spring::stiffness);
         let goal = self.rest.unwrap_or_default();
         match (self.kind, part) {
-            (_, Part::Across) | (JointKind::Image, _) => rigid,
-            (JointKind::Weld, Part::Point) => {
+            (_, JointPart::Across) | (JointKind::Image, _) => rigid,
+            (JointKind::Weld, JointPart::Point) => {
                 Hold { stiffness: spring(self.spring, rigid.stiffness), ..rigid }
             }
-            (JointKind::Weld, Part::Angle) => {
+            (JointKind::Weld, JointPart::Angle) => {
                 Hold { stiffness: spring(self.angular_spring, rigid.stiffness), ..rigid }
             }
             (JointKind::Motor, _) => self.follow(part, softness),
@@ -184,7 +184,8 @@ impl Settings {
                 ..rigid
             },
             (JointKind::Friction, _) => {
-                let max_force = if part == Part::Point { self.max_force } else { self.max_torque };
+                let max_force =
+                    if part == JointPart::Point { self.max_force } else { self.max_torque };
                 Hold { stiffness: Stiffness::Speed, max_force, ..rigid }
             }
             (JointKind::Distance, _) if self.is_moved() => {
@@ -192,11 +193,11 @@ impl Settings {
             }
             (JointKind::Pulley, _) if self.limits.is_some() => Hold::FREE,
             (JointKind::Distance | JointKind::Pulley, _) => Hold { goal, ..rigid },
-            (JointKind::Ratchet | JointKind::Rope, _) | (JointKind::Wheel, Part::Angle) => {
+            (JointKind::Ratchet | JointKind::Rope, _) | (JointKind::Wheel, JointPart::Angle) => {
                 Hold::FREE
             }
-            (JointKind::Revolute, Part::Point)
-            | (JointKind::Prismatic, Part::Angle)
+            (JointKind::Revolute, JointPart::Point)
+            | (JointKind::Prismatic, JointPart::Angle)
             | (JointKind::Gear, _) => rigid,
             _ => Hold { stiffness: spring(self.spring, Stiffness::Free), goal, ..rigid },
         }
@@ -224,8 +225,8 @@ impl Settings {
     /// on it.
     ///
     /// It has no rigid way: what follows a target has a velocity, and carries what lies on it.
-    fn follow(&self, part: Part, softness: Softness) -> Hold {
-        let is_point = part == Part::Point;
+    fn follow(&self, part: JointPart, softness: Softness) -> Hold {
+        let is_point = part == JointPart::Point;
         let spring = if is_point { self.spring } else { self.angular_spring };
         let stiffness = match self.target {
             None => Stiffness::Speed,
@@ -242,8 +243,8 @@ impl Settings {
     }
 
     /// The axis that a part is measured along, as A sees it.
-    pub(crate) fn axis_of(&self, part: Part) -> Vector {
-        if part == Part::Across { math::left_of(self.axis) } else { self.axis }
+    pub(crate) fn axis_of(&self, part: JointPart) -> Vector {
+        if part == JointPart::Across { math::left_of(self.axis) } else { self.axis }
     }
 }
 

@@ -3,18 +3,18 @@
 use umbra_geom::Real;
 use umbra_solver::{Softness, Stiffness};
 
-use super::{JointKind, Part, Parts, Settings};
+use super::{JointKind, JointPart, Parts, Settings};
 
 impl JointKind {
     /// Part to which the spring, the limits and the motor of this kind of joint belong.
     #[doc(hidden)]
-    pub fn number(self) -> Option<Part> {
+    pub fn number(self) -> Option<JointPart> {
         match self {
-            Self::Revolute | Self::Gear | Self::Ratchet => Some(Part::Angle),
-            Self::Prismatic | Self::Wheel | Self::Groove => Some(Part::Along),
-            Self::Distance | Self::Rope | Self::Spring => Some(Part::Length),
-            Self::Pulley => Some(Part::Lines),
-            Self::Weld | Self::Motor | Self::Target | Self::Friction => Some(Part::Point),
+            Self::Revolute | Self::Gear | Self::Ratchet => Some(JointPart::Angle),
+            Self::Prismatic | Self::Wheel | Self::Groove => Some(JointPart::Along),
+            Self::Distance | Self::Rope | Self::Spring => Some(JointPart::Length),
+            Self::Pulley => Some(JointPart::Lines),
+            Self::Weld | Self::Motor | Self::Target | Self::Friction => Some(JointPart::Point),
             Self::Filter | Self::Image => None,
         }
     }
@@ -54,18 +54,18 @@ impl Spring {
 impl Settings {
     /// The parts that are held as well as the solver can.
     pub(crate) fn held_parts(&self) -> Parts {
-        let is_held = |part: &Part| {
+        let is_held = |part: &JointPart| {
             matches!(self.hold(*part, Softness::default()).stiffness, Stiffness::Rigid(_))
         };
         self.parts().map(|part| part.filter(is_held))
     }
 
     /// The spring of a part.
-    pub(crate) fn spring_of(&self, part: Part) -> Option<Spring> {
+    pub(crate) fn spring_of(&self, part: JointPart) -> Option<Spring> {
         if self.kind.number() == Some(part) {
             self.spring
         } else {
-            self.angular_spring.filter(|_| part == Part::Angle)
+            self.angular_spring.filter(|_| part == JointPart::Angle)
         }
     }
 }

@@ -7,7 +7,7 @@ use umbra_geom::{Point, Pose, Real, Vector};
 
 use super::{Measured, direction};
 use crate::JointKind;
-use crate::joint::{Opening, Part};
+use crate::joint::{JointPart, Opening};
 
 impl Measured<'_> {
     /// Distance of the joint from the pose that it holds rigidly.
@@ -15,14 +15,14 @@ impl Measured<'_> {
         let settings = &self.info.settings;
         let in_a = |way: Vector| self.pose(0).rotation.inverse() * way;
         let way = match (settings.kind, settings.parts()[0]) {
-            (JointKind::Revolute, Some(Part::Point)) => in_a(self.displacement()),
-            (JointKind::Weld, Some(Part::Point)) if settings.spring.is_none() => {
+            (JointKind::Revolute, Some(JointPart::Point)) => in_a(self.displacement()),
+            (JointKind::Weld, Some(JointPart::Point)) if settings.spring.is_none() => {
                 in_a(self.displacement())
             }
-            (_, Some(Part::Across)) => in_a(-self.slide_home()),
+            (_, Some(JointPart::Across)) => in_a(-self.slide_home()),
             _ => Vector::zeros(),
         };
-        let has_length = matches!(settings.parts()[0], Some(Part::Length | Part::Lines));
+        let has_length = matches!(settings.parts()[0], Some(JointPart::Length | JointPart::Lines));
         let length = if has_length { -self.missing_length() } else { 0.0 };
         Opening { way, length }
     }

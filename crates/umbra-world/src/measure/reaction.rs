@@ -5,7 +5,7 @@ use umbra_geom::{Real, Vector};
 
 use super::{Measured, direction};
 use crate::JointKind;
-use crate::joint::Part;
+use crate::joint::JointPart;
 use crate::store::Joints;
 
 impl Measured<'_> {
@@ -17,21 +17,21 @@ impl Measured<'_> {
             let impulse = joints.impulse(self.info, slot);
             let line = match part {
                 None => continue,
-                Some(Part::Angle) if settings.kind == JointKind::Revolute => {
+                Some(JointPart::Angle) if settings.kind == JointKind::Revolute => {
                     sum += joints.impulse_at_pin(self.info);
                     continue;
                 }
-                Some(Part::Angle) => continue,
-                Some(Part::Point) => {
+                Some(JointPart::Angle) => continue,
+                Some(JointPart::Point) => {
                     sum += Vector::new(impulse[0], impulse[1]);
                     continue;
                 }
-                Some(Part::Across) => left_of(self.axis()),
-                Some(Part::Along) => self.axis(),
-                Some(Part::ImageX) => settings.axis,
-                Some(Part::ImageY) => left_of(settings.axis),
-                Some(Part::Length) => direction(self.displacement()).1,
-                Some(Part::Lines) => self.lines()[1].1 * settings.ratio,
+                Some(JointPart::Across) => left_of(self.axis()),
+                Some(JointPart::Along) => self.axis(),
+                Some(JointPart::ImageX) => settings.axis,
+                Some(JointPart::ImageY) => left_of(settings.axis),
+                Some(JointPart::Length) => direction(self.displacement()).1,
+                Some(JointPart::Lines) => self.lines()[1].1 * settings.ratio,
             };
             sum += line * total(impulse);
         }

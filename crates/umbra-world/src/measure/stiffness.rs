@@ -8,7 +8,7 @@ use umbra_geom::{Point, Real, Vector};
 use umbra_solver::Softness;
 
 use super::{Measured, direction};
-use crate::joint::{FASTEST, Part, Spring};
+use crate::joint::{FASTEST, JointPart, Spring};
 use crate::store::free;
 
 /// Part of a row below which the rest of it is what 32 bits leave of nothing.
@@ -16,7 +16,7 @@ const ROUNDING: Real = 1e-5;
 
 impl Measured<'_> {
     /// Frequency and damping ratio of a part's spring, with the bodies in their current poses.
-    pub fn softness(&self, part: Part) -> Option<Softness> {
+    pub fn softness(&self, part: JointPart) -> Option<Softness> {
         let [stiffness, damping] = match self.info.settings.spring_of(part)? {
             Spring::Swings(softness) => return Some(softness),
             Spring::Stiff(told) => told,
@@ -33,19 +33,19 @@ impl Measured<'_> {
 
     /// The speed that an impulse of one gives a part while the rest of the joint holds its bodies; of a point, in the mean over all
     /// directions.
-    pub fn yielding(&self, part: Part) -> Real {
+    pub fn yielding(&self, part: JointPart) -> Real {
         self.yieldings(part)[1]
     }
 
     /// [`yielding`](Self::yielding) as a part of what an impulse would give if nothing else held the bodies; 1 where they cannot be
     /// moved.
-    pub(crate) fn held_share(&self, part: Part) -> Real {
+    pub(crate) fn held_share(&self, part: JointPart) -> Real {
         let [alone, held] = self.yieldings(part);
         if held > 0.0 { held / alone } else { 1.0 }
     }
 
     /// Alone, and while the rest of the joint holds.
-    fn yieldings(&self, part: Part) -> [Real; 2] {
+    fn yieldings(&self, part: JointPart) -> [Real; 2] {
         let held = self.held_rows(part);
         let mut sums = [0.0; 2];
         for row in self.rows(part).into_iter().flatten() {
@@ -54,11 +54,11 @@ impl Measured<'_> {
             let left = self.between(&left, &left);
             sums = [sums[0] + alone, sums[1] + if left > ROUNDING * alone { left } else { 0.0 }];
         }
-        if part == Part::Point { sums.map(|sum| 0.5 * sum) } else { sums }
+        if part == JointPart::Point { sums.map(|sum| 0.5 * sum) } else { sums }
     }
 
     /// The rows of the other parts that are held, each without what the ones before it hold.
-    fn held_rows(&self, part: Part) -> [Option<Row>; 3] {
+    fn held_rows(&self, part: JointPart) -> [Option<Row>; 3] {
         let settings = &self.info.settings;
         let others = settings.held_parts().into_iter().flatten().filter(|other| *other != part);
         let mut held = [None; 3];
@@ -89,23 +89,23 @@ impl Measured<'_> {
     }
 
     /// Gradients of the number of a part, or both of a point, by the velocities of the bodies.
-    fn rows(&self, part: Part) -> [Option<Row>; 2] {
+    fn rows(&self, part: JointPart) -> [Option<Row>; 2] {
         let anchors = [self.anchor(0), self.anchor(1)];
         // A's axis turns with it, so that its arm reaches to B's anchor.
         let at_b = [anchors[1]; 2];
         let row = |way: Vector, points: [Point; 2]| Some(self.row([-way, way], points));
         match part {
             // Images have no springs.
-            Part::ImageX | Part::ImageY => [None; 2],
-            Part::Point => [row(Vector::x(), anchors), row(Vector::y(), anchors)],
-            Part::Across => [row(left_of(self.axis()), at_b), None],
-            Part::Along => [row(self.axis(), at_b), None],
-            Part::Length => [row(direction(self.displacement()).1, anchors), None],
-            Part::Lines => {
+            JointPart::ImageX | JointPart::ImageY => [None; 2],
+            JointPart::Point => [row(Vector::x(), anchors), row(Vector::y(), anchors)],
+            JointPart::Across => [row(left_of(self.axis()), at_b), None],
+            JointPart::Along => [row(self.axis(), at_b), None],
+            JointPart::Length => [row(direction(self.displacement()).1, anchors), None],
+            JointPart::Lines => {
                 let [(_, a), (_, b)] = self.lines();
                 [Some(self.row([a, b * self.info.settings.ratio], anchors)), None]
             }
-            Part::Angle => {
+            JointPart::Angle => {
                 let turns = [-1.0, self.info.settings.ratio];
                 [Some(Row { lines: [Vector::zeros(); 2], turns }), None]
             }

@@ -2,7 +2,7 @@
 //!
 //! A floor of boxes is flat, but each box alone has corners. What comes down where two of them meet may touch one a rounding
 //! error before the other, and there at its corner, or at a side that the other one hides. So a normal that was found within
-//! millimetres of a corner is judged together with the other shapes [around](Around) the corner.
+//! millimetres of a corner is judged together with the other shapes [around](CornerSectors) the corner.
 //!
 //! What contacts know of seams ([`umbra_geom::collide::Seams`]) is found once in the next step; queries see bodies that were
 //! added or moved since the last one.
@@ -10,7 +10,7 @@
 use core::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
-use umbra_geom::collide::around::Around;
+use umbra_geom::collide::around::CornerSectors;
 use umbra_geom::{Point, Pose, Real, Shape, Vector};
 
 use super::hits::Met;
@@ -30,7 +30,7 @@ impl World {
         let tolerance = crate::step::seam_tolerance(self) + ROUNDING * met.point.coords.amax();
         let Part { shape, pose, .. } = target;
         if is_near_corner(shape, pose, met.point, tolerance)
-            && let Some(around) = Around::at_corner(shape, pose, met.point, tolerance)
+            && let Some(around) = CornerSectors::at_corner(shape, pose, met.point, tolerance)
             && self.may_adjoin(target)
         {
             return self.normal_at_seam(target, around, met.normal, filter);
@@ -60,11 +60,11 @@ impl World {
     fn normal_at_seam(
         &self,
         target: &Part<'_>,
-        mut around: Around,
+        mut around: CornerSectors,
         normal: Vector,
         filter: &DynFilter,
     ) -> Vector {
-        let mut others = ArrayVec::<Part<'_>, { Around::MOST }>::new();
+        let mut others = ArrayVec::<Part<'_>, { CornerSectors::MOST }>::new();
         self.parts_in(&around.aabb(), filter, |other| {
             let adjoins = other.id != target.id && self.stands_with(target, other);
             match adjoins {

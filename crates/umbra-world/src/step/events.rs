@@ -23,7 +23,7 @@ pub(super) struct Buffers {
     /// Contacts that hit in this step or in the last one, but not in both.
     hit_changes: Vec<usize>,
     /// Contacts that hit in this step, or did in the last one.
-    impact_parts: Vec<impacts::Part>,
+    impact_parts: Vec<impacts::ImpactPart>,
     /// Contacts that are demoted or removed.
     leaving: Vec<usize>,
     /// Colliders of contacts that were removed; others of their pieces may touch in this step.
@@ -67,7 +67,7 @@ pub(super) fn report(world: &mut World, buffers: &mut Buffers, any_disabled: boo
             changed.push(index);
         }
         if hits || was_hit {
-            parts.push(impacts::Part { contact: index, was_hit, hits });
+            parts.push(impacts::ImpactPart { contact: index, was_hit, hits });
         }
         if touching != touched {
             world.contacts.solver_contacts[index].touching = touching;

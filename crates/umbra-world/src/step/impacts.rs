@@ -17,7 +17,7 @@ use crate::{BodyKey, ColliderKey, ImpactEvent, World};
 
 /// A contact that hits in this step, or did in the last one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part {
+pub(super) struct ImpactPart {
     pub(super) contact: usize,
     pub(super) was_hit: bool,
     pub(super) hits: bool,
@@ -32,7 +32,7 @@ struct Sum {
 }
 
 /// Goes on with the impacts that are under way, and begins others.
-pub(super) fn follow(world: &mut World, parts: &[Part], dt: Real) {
+pub(super) fn follow(world: &mut World, parts: &[ImpactPart], dt: Real) {
     if parts.is_empty() && world.events.open.is_empty() {
         return;
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use umbra_geom::{Point, Real, Vector};
 use umbra_solver::{ConstraintForm, Contact, FIXED, JointConstraint, Softness, Stiffness};
 
-use crate::joint::{BY_MASS, Opening, Part, Settings, Spring, target_acceleration};
+use crate::joint::{BY_MASS, JointPart, Opening, Settings, Spring, target_acceleration};
 use crate::keys::slot_of;
 use crate::measure::{Measured, gear_value};
 use crate::store::{Bodies, Infos, JointInfo, Joints, ListedJoint};
@@ -38,7 +38,7 @@ pub(crate) fn list_if_changed(world: &mut World) {
         for (part, of) in joint.parts.into_iter().enumerate() {
             let Some(of) = of else { continue };
             // Points never have any.
-            let is_point = of == Part::Point;
+            let is_point = of == JointPart::Point;
             let at_pin =
                 if is_point { Vector::zeros() } else { core::mem::take(&mut impulse_at_pin) };
             constraints.push(JointConstraint {
@@ -138,7 +138,7 @@ fn follow_part(
     joints: &Joints,
     bodies: &Bodies,
     joint: &ListedJoint,
-    (part, ends): (Part, &Ends),
+    (part, ends): (JointPart, &Ends),
     constraint: &mut JointConstraint,
 ) {
     let Some(info) = joints.infos.get(joint.key) else { return };
@@ -200,13 +200,13 @@ fn hold_open(
     joints: &Joints,
     bodies: &Bodies,
     joint: &ListedJoint,
-    (part, softness): (Part, Softness),
+    (part, softness): (JointPart, Softness),
     constraint: &mut JointConstraint,
 ) {
     let Some(info) = joints.infos.get(joint.key) else { return };
     let Opening { way, length } = info.opening;
     constraint.between -= bodies.states[joint.bodies[0] as usize].rotation * way;
-    if matches!(part, Part::Length | Part::Lines) {
+    if matches!(part, JointPart::Length | JointPart::Lines) {
         let told = info.settings.constraint(part, softness);
         if matches!(told.hold.stiffness, Stiffness::Rigid(_)) {
             constraint.hold.goal = told.hold.goal + length;

@@ -106,8 +106,8 @@ fn bind_alike(world: &mut World, crossing: &Crossing) {
             it.image == other && (it.portal, it.end) == (crossing.portal, crossing.end)
         };
         let Some(alike) = world.portals.crossings.iter().find(is_alike).copied() else { continue };
-        world.rebind_joint(joint, crossing.image, crossing.body);
-        world.rebind_joint(joint, alike.image, alike.body);
+        world.bind_joint_elsewhere(joint, crossing.image, crossing.body);
+        world.bind_joint_elsewhere(joint, alike.image, alike.body);
     }
 }
 

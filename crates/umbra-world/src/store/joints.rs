@@ -7,7 +7,7 @@ use umbra_solver::{JointConstraint, Softness, Structure, UNBOUNDED};
 use super::{Bodies, BodyInfo, Slots};
 
 use crate::clone_by_field;
-use crate::joint::{BY_MASS, Opening, Part, Parts, Settings};
+use crate::joint::{BY_MASS, JointPart, Opening, Parts, Settings};
 use crate::{BodyKey, Error, JointKey, JointKind, SolvedAs, check};
 
 /// Stands for a joint without constraints in the solver.
@@ -174,7 +174,7 @@ impl ListedJoint {
 
     /// The constraints that were listed, each with the slot of its part, the part, and its place. Between two steps the joint may
     /// have been told to be made of other parts.
-    pub(crate) fn constraints(&self) -> impl Iterator<Item = (usize, Part, usize)> + use<> {
+    pub(crate) fn constraints(&self) -> impl Iterator<Item = (usize, JointPart, usize)> + use<> {
         let parts = self.parts.into_iter().enumerate();
         let listed = parts.filter_map(|(slot, part)| Some((slot, part?)));
         listed.zip(self.first as usize..).map(|((slot, part), place)| (slot, part, place))

@@ -258,7 +258,7 @@ impl World {
         }
         if let Ok(index) = self.bodies.index(image) {
             for joint in self.bodies.infos[index].joints.clone() {
-                self.rebind_joint(joint, image, body);
+                self.bind_joint_elsewhere(joint, image, body);
             }
             // It is there.
             let _ = self.take_out_body(image);

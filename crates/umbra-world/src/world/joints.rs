@@ -170,18 +170,18 @@ impl World {
     }
 
     /// Has a joint hold another body in the place of one.
-    pub fn rebind_joint(&mut self, key: JointKey, from: BodyKey, to: BodyKey) {
+    pub fn bind_joint_elsewhere(&mut self, key: JointKey, from: BodyKey, to: BodyKey) {
         if let Some(info) = self.joints.infos.get(key) {
             let moved = |body: BodyKey| if body == from { to } else { body };
-            self.rebind_ends(key, info.bodies.map(moved));
+            self.bind_joint(key, info.bodies.map(moved));
         }
     }
 
     /// Has a joint hold these bodies, at the same places of them. Gears follow the joints that they gear.
-    pub fn rebind_ends(&mut self, key: JointKey, bodies: [BodyKey; 2]) {
-        self.bind_joint(key, bodies);
+    pub fn bind_joint(&mut self, key: JointKey, bodies: [BodyKey; 2]) {
+        self.bind_one(key, bodies);
         for (gear, joints) in self.gears_of(key) {
-            self.bind_joint(gear, joints.map(|joint| self.joints.infos[joint].bodies[1]));
+            self.bind_one(gear, joints.map(|joint| self.joints.infos[joint].bodies[1]));
         }
     }
 
@@ -199,7 +199,7 @@ impl World {
     }
 
     /// Has a joint hold these bodies, and them list it. Those before and those after wake.
-    pub(crate) fn bind_joint(&mut self, key: JointKey, after: [BodyKey; 2]) {
+    fn bind_one(&mut self, key: JointKey, after: [BodyKey; 2]) {
         let info = &self.joints.infos[key];
         let (before, collides) = (info.bodies, info.settings.collide_connected);
         if before == after {

@@ -9,7 +9,7 @@ const LENGTH: u16 = 200;
 
 /// What lies in a place of a floor.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Part {
+enum Placed {
     Solid,
     /// A box that is a platform.
     Slab,
@@ -23,7 +23,7 @@ enum Part {
     Chain,
 }
 
-use self::Part::{Chain, Line, OneSided, Segment, Slab, Solid};
+use self::Placed::{Chain, Line, OneSided, Segment, Slab, Solid};
 
 fn level(scene: &mut Scene) -> BodyKey {
     scene.add_body(Body::fixed()).unwrap()
@@ -34,7 +34,7 @@ fn empty() -> Scene {
 }
 
 /// Colliders of 1 m, these in turns.
-fn scene_of(parts: &[Part]) -> Scene {
+fn scene_of(parts: &[Placed]) -> Scene {
     let mut scene = empty();
     let body = level(&mut scene);
     for (x, part) in (0..LENGTH).zip(parts.iter().cycle()) {
@@ -97,7 +97,7 @@ fn sliders_pass_the_joints_of_platforms() {
         &[Segment, Chain],
         &[Solid, Slab, Line],
     ];
-    let slide = |parts: &&[Part]| caught(&format!("{parts:?}"), || scene_of(parts));
+    let slide = |parts: &&[Placed]| caught(&format!("{parts:?}"), || scene_of(parts));
     let caught: Vec<_> = all.iter().flat_map(slide).collect();
     assert!(caught.is_empty(), "{caught:#?}");
 }
