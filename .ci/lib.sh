@@ -81,8 +81,8 @@ features() {
     for package in umbra-broad umbra-solver umbra-world umbra-core; do
         cargo clippy --quiet -p "$package" --no-default-features -- -D warnings
     done
-    # None and all: the lints above had the default one.
-    for set in "" glam,mint,web-clock,serde,parallel,play,draw; do
+    # None, one level of vectors, and all: the lints above had the default one.
+    for set in "" avx2 glam,mint,web-clock,serde,parallel,play,draw; do
         echo "umbra with the features: $set"
         cargo clippy --quiet -p umbra-physics --no-default-features --features "$set" -- -D warnings
     done

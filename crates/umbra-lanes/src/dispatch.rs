@@ -4,7 +4,7 @@ use fearless_simd::{Level, f32x4};
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use fearless_simd::{f32x16, x86::Avx2, x86::Avx512};
 
-use crate::{Baseline, Job, OneByOne, Simd, newest, with_simd};
+use crate::{Baseline, Job, OneByOne, Simd, with_simd};
 
 /// The number of lanes that the solver computes at once. All levels give the same bits.
 ///
@@ -62,9 +62,9 @@ impl SimdLevel {
             Self::Scalar => None,
             Self::Four => Some(Level::baseline()).filter(|level| !level.is_fallback()),
             #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), feature = "avx2"))]
-            Self::Eight => newest().as_avx2().map(Level::Avx2),
+            Self::Eight => crate::newest().as_avx2().map(Level::Avx2),
             #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), feature = "avx512"))]
-            Self::Sixteen => newest().as_avx512().map(Level::Avx512),
+            Self::Sixteen => crate::newest().as_avx512().map(Level::Avx512),
             #[allow(unreachable_patterns, reason = "builds differ in what they leave out")]
             Self::Eight | Self::Sixteen => None,
         }
