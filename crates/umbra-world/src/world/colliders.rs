@@ -174,8 +174,8 @@ impl World {
         let body = self.colliders.info(key)?.body;
         let is_felt = !self.is_weightless_sensor(key);
         self.disturb_collider(key);
-        let index = self.bodies.index(body)?;
         self.forget_collider(key);
+        let index = self.bodies.index(body)?;
         let permit = self.generation.change();
         self.bodies.infos.write(permit)[index].colliders.retain(|collider| *collider != key);
         self.refresh(index, &[], Dirty::MASS.if_felt(is_felt)).map(drop)
