@@ -160,13 +160,15 @@ impl World {
         }
     }
 
-    /// Removes the colliders of an image.
+    /// Removes the colliders of an image, and of its images.
     pub(crate) fn empty_image(&mut self, image: BodyKey) {
         let Ok(index) = self.bodies.index(image) else { return };
         for key in self.bodies.infos[index].colliders.clone() {
             // The keys are the body's own.
             let _ = self.take_out_collider(key);
         }
+        // It may have had none while they have some, since names were exchanged.
+        self.empty_images_of(image);
     }
 
     /// Has the images of a body copy its colliders anew in the next step, because they change.
