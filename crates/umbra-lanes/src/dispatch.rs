@@ -72,6 +72,7 @@ impl SimdLevel {
 }
 
 /// Instructions, and the registers with which they run jobs.
+#[allow(dead_code, reason = "targets without vector registers run the form with one lane")]
 trait Wide: Simd {
     /// Runs `job`.
     #[inline(always)]

@@ -48,6 +48,7 @@ pub use error::Error;
 pub use island::Islands;
 pub use joint::{ConstraintForm, Hold, JointConstraint, Motor, Stiffness, UNBOUNDED};
 pub use kernel::bounce::BounceCounts;
+pub use shared::fetch;
 pub use solver::{Solver, StepArrays};
 pub use structure::{Structure, StructureStatistics};
 pub use tuning::{LIVELY, MOST_RESTITUTION};

@@ -16,7 +16,7 @@ const LINE: usize = 64;
 
 /// Prefetches all of a value that is about to be read.
 #[inline(always)]
-pub(crate) fn fetch<T>(what: &T) {
+pub fn fetch<T>(what: &T) {
     let first = core::ptr::from_ref(what).cast::<u8>();
     for at in (0..size_of::<T>()).step_by(LINE) {
         fetch_line(first.wrapping_add(at));

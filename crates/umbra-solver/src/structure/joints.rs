@@ -295,6 +295,10 @@ impl Joints {
 
     /// True if a constraint is part of a tree.
     pub(super) fn is_at_once(&self, constraint: usize) -> bool {
+        // Joints that come and go have all others ask, in most scenes in vain.
+        if self.trees().is_empty() {
+            return false;
+        }
         let found = self.links.binary_search_by_key(&constraint, |link| link.constraint as usize);
         found.is_ok_and(|at| self.links[at].at_once)
     }

@@ -12,7 +12,7 @@ use umbra_geom::{Point, Pose, Real, Rotation, Vector};
 use umbra_solver::Body;
 
 use crate::JointKind;
-use crate::store::{Bodies, JointInfo, Joints, Turns, past};
+use crate::store::{Bodies, JointInfo, Joints, ListedJoint, Turns, past};
 use crate::tuning::STALLED_PART;
 
 /// A joint with its two bodies, by their indices.
@@ -29,6 +29,12 @@ impl<'a> Measured<'a> {
     pub fn new(info: &'a JointInfo, joints: &Joints, bodies: &'a Bodies) -> Self {
         let indices = info.bodies.map(|key| bodies.index(key).unwrap_or_default());
         Self { info, bodies, indices, turns: joints.turns(info) }
+    }
+
+    /// The same of a joint that is listed: it knows the indices of its bodies.
+    pub(crate) fn of_listed(info: &'a JointInfo, listed: &ListedJoint, bodies: &'a Bodies) -> Self {
+        let indices = listed.bodies.map(|index| index as usize);
+        Self { info, bodies, indices, turns: listed.turns }
     }
 
     pub(super) fn state(&self, side: usize) -> &'a Body {

@@ -90,20 +90,23 @@ impl Measured<'_> {
 
     /// Gradients of the number of a part, or both of a point, by the velocities of the bodies.
     fn rows(&self, part: JointPart) -> [Option<Row>; 2] {
-        let anchors = [self.anchor(0), self.anchor(1)];
+        let anchors = || [self.anchor(0), self.anchor(1)];
         // A's axis turns with it, so that its arm reaches to B's anchor.
-        let at_b = [anchors[1]; 2];
+        let at_b = || [self.anchor(1); 2];
         let row = |way: Vector, points: [Point; 2]| Some(self.row([-way, way], points));
         match part {
             // Images have no springs.
             JointPart::ImageX | JointPart::ImageY => [None; 2],
-            JointPart::Point => [row(Vector::x(), anchors), row(Vector::y(), anchors)],
-            JointPart::Across => [row(left_of(self.axis()), at_b), None],
-            JointPart::Along => [row(self.axis(), at_b), None],
-            JointPart::Length => [row(direction(self.displacement()).1, anchors), None],
+            JointPart::Point => {
+                let anchors = anchors();
+                [row(Vector::x(), anchors), row(Vector::y(), anchors)]
+            }
+            JointPart::Across => [row(left_of(self.axis()), at_b()), None],
+            JointPart::Along => [row(self.axis(), at_b()), None],
+            JointPart::Length => [row(direction(self.displacement()).1, anchors()), None],
             JointPart::Lines => {
                 let [(_, a), (_, b)] = self.lines();
-                [Some(self.row([a, b * self.info.settings.ratio], anchors)), None]
+                [Some(self.row([a, b * self.info.settings.ratio], anchors())), None]
             }
             JointPart::Angle => {
                 let turns = [-1.0, self.info.settings.ratio];

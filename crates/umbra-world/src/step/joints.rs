@@ -142,8 +142,8 @@ fn follow_part(
     constraint: &mut JointConstraint,
 ) {
     let Some(info) = joints.infos.get(joint.key) else { return };
+    let measured = Measured::of_listed(info, joint, bodies);
     if let Stiffness::Spring(_) = constraint.hold.stiffness {
-        let measured = Measured::new(info, joints, bodies);
         constraint.held_share = measured.held_share(part);
         if let Some(Spring::Stiff(_)) = info.settings.spring_of(part)
             && let Some(spring) = measured.softness(part)
@@ -174,7 +174,7 @@ fn follow_part(
                 *ratios = gear_ratios(&joints.infos, info);
                 *lines = gear_lines(joints, bodies, info);
             } else {
-                *start = Measured::new(info, joints, bodies).angle() as Real;
+                *start = measured.angle() as Real;
             }
             if joint.kind == JointKind::Ratchet {
                 constraint.limits = info.tooth_limits();

@@ -7,6 +7,7 @@ use umbra_geom::math::dot;
 use umbra_geom::query::cast_circle;
 use umbra_geom::{Aabb, Real, Vector};
 use umbra_lanes::{LANES, f32x8, greater, lesser, prelude::*, transposed, with_simd};
+use umbra_solver::fetch;
 
 use super::{CHUNK, Surroundings};
 use crate::store::{CandidatePair, Change, ContactInfo, Form, PoseCache, Traits};
@@ -259,8 +260,20 @@ fn look_at_all<S: Simd>(
     speculative: Real,
     out: &mut Approaches,
 ) {
+    let mut later = pairs.chunks(LANES).skip(1);
     for pairs in pairs.chunks(LANES) {
+        fetch_pieces(poses, later.next().unwrap_or_default());
         out.push(look_at(simd, &pieces_of(poses, pairs), speculative));
+    }
+}
+
+/// Prefetches the pieces of pairs that come next: neighbours in the list lie far apart.
+#[inline(always)]
+pub(super) fn fetch_pieces(poses: &[PoseCache], pairs: &[impl OfTwo]) {
+    for piece in pairs.iter().flat_map(OfTwo::pieces) {
+        if let Some(pose) = poses.get(piece as usize) {
+            fetch(pose);
+        }
     }
 }
 

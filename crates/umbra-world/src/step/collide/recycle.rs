@@ -15,7 +15,7 @@ use umbra_geom::Real;
 use umbra_lanes::{LANES, f32x8, i32x8, lesser, mask32x8, prelude::*, transposed, with_simd};
 use umbra_solver::Contact;
 
-use super::approach::{self, Approaches, BLOCKS, look_at, pieces_of};
+use super::approach::{self, Approaches, BLOCKS, fetch_pieces, look_at, pieces_of};
 use super::body_pose::BodyPose;
 use super::{Surroundings, Task};
 use crate::store::{Built, ContactInfo, PoseCache};
@@ -122,8 +122,11 @@ fn look_at_all<S: Simd>(
     approaches: &mut Approaches,
     recycling: &mut Recycling,
 ) {
+    let poses = &around.outlines.poses;
+    let mut later = infos.chunks(LANES).skip(1);
     for (infos, solver_contacts) in infos.chunks(LANES).zip(solver_contacts.chunks(LANES)) {
-        let pieces = pieces_of(&around.outlines.poses, infos);
+        fetch_pieces(poses, later.next().unwrap_or_default());
+        let pieces = pieces_of(poses, infos);
         let approach = look_at(simd, &pieces, around.task.speculative);
         let slow = are_slow(f32x8::from_slice(simd, &approach.distances), around.task);
         let mut block = Block::default();
