@@ -25,6 +25,8 @@ pub struct Contest {
     pub repeat: usize,
     /// At most this many steps, if given.
     pub steps: Option<u32>,
+    /// The number of substeps, if not that of the engines.
+    pub substeps: Option<u32>,
     /// The folder of the programs with peers at their best.
     pub best: PathBuf,
 }
@@ -99,6 +101,9 @@ impl Contest {
         for &kind in &self.kinds {
             let mut contestant =
                 Contestant::new(kind, &description, &scene, self.threads, &self.best)?;
+            if let Some(substeps) = self.substeps {
+                contestant.set_substeps(substeps)?;
+            }
             let quality = Quality::new(&description, &contestant.bodies()?);
             entries.push(Entry { kind, contestant, times: Vec::new(), quality });
         }

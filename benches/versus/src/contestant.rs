@@ -50,6 +50,20 @@ impl Contestant {
         Ok(Self::Here { engine, driver, respawned: description.respawned })
     }
 
+    /// Divides steps into this many substeps.
+    ///
+    /// # Errors
+    /// When the other program does not answer.
+    pub fn set_substeps(&mut self, substeps: u32) -> Result<(), String> {
+        match self {
+            Self::There(remote) => remote.set_substeps(substeps),
+            Self::Here { engine, .. } => {
+                engine.set_substeps(substeps);
+                Ok(())
+            }
+        }
+    }
+
     /// Runs these steps; returns milliseconds for each.
     ///
     /// # Errors

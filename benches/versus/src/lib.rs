@@ -42,6 +42,7 @@ pub mod meter;
 pub mod options;
 pub mod output;
 pub mod pictures;
+pub mod precision;
 pub mod quality;
 pub mod questions;
 pub mod race;

@@ -7,6 +7,7 @@ use umbra_versus::growth::{FAMILIES, Growth};
 use umbra_versus::options::{Options, Part};
 use umbra_versus::output::{say, write};
 use umbra_versus::pictures;
+use umbra_versus::precision;
 use umbra_versus::race::ask_all;
 use umbra_versus::remote::SERVE;
 use umbra_versus::report::{self, Run};
@@ -30,6 +31,7 @@ fn main() -> Result<(), String> {
             Part::Small => small_scenes(&options)?,
             Part::Growth => growth(&options)?,
             Part::Queries => queries(&options)?,
+            Part::Precision => precision(&options)?,
         }
     }
     Ok(())
@@ -88,6 +90,14 @@ fn growth(options: &Options) -> Result<(), String> {
         options.show(&growth.chart(&options.kinds))?;
     }
     Ok(())
+}
+
+fn precision(options: &Options) -> Result<(), String> {
+    let (kinds, curves) = (&options.kinds, precision::measure(&options.contest(1))?);
+    options.publish("precision", &precision::table(&curves, kinds))?;
+    options.show(&precision::chart(&curves, kinds))?;
+    let text = precision::csv(&curves, kinds);
+    options.csv.as_ref().map_or(Ok(()), |path| write(path, &text))
 }
 
 fn queries(options: &Options) -> Result<(), String> {

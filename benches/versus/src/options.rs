@@ -13,7 +13,8 @@ use crate::pictures::Picture;
 pub const USAGE: &str = "umbra-versus: Umbra, Box2D and Rapier at the same work, in the same run
 
 --part NAMES     of scenes (the default: whole scenes), small (scenes with little in them), growth
-                 (scenes of many sizes), queries; comma-separated
+                 (scenes of many sizes), queries, precision (error by time, with 1 to 8 substeps);
+                 comma-separated
 --scene NAMES    whole scenes by their names; all by default
 --engines NAMES  of umbra, box2d, rapier (the default), rapier-best, box2d-native, umbra-soft,
                  umbra-projection, umbra-fast, umbra-precise, umbra-rows, umbra-trees,
@@ -43,6 +44,8 @@ pub enum Part {
     Growth,
     /// Rays, casts and overlaps.
     Queries,
+    /// Errors by the time of a step, with several numbers of substeps.
+    Precision,
 }
 
 /// The options of the command line.
@@ -137,6 +140,7 @@ impl Options {
             threads,
             repeat: self.repeat,
             steps: self.steps,
+            substeps: None,
             best: self.best.clone(),
         }
     }
@@ -177,6 +181,7 @@ fn part(name: &str) -> Result<Part, String> {
         "small" => Ok(Part::Small),
         "growth" => Ok(Part::Growth),
         "queries" => Ok(Part::Queries),
+        "precision" => Ok(Part::Precision),
         _ => Err(format!("{name} is no part\n\n{USAGE}")),
     }
 }

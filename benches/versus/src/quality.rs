@@ -47,6 +47,8 @@ pub struct Quality {
     pub worst: f64,
     /// The worst mean overlap of all measurements.
     pub worst_mean: f64,
+    /// The mean of the mean overlaps of all measurements.
+    pub mean_overlap: f64,
     /// The widest gap of a joint of all measurements.
     pub widest_gap: f64,
     /// The mean of the mean gaps of all measurements.
@@ -74,6 +76,7 @@ impl Quality {
         self.widest_gap = self.widest_gap.max(widest);
         self.looks += 1;
         self.mean_gap += (mean - self.mean_gap) / f64::from(self.looks);
+        self.mean_overlap += (self.last.overlap.mean - self.mean_overlap) / f64::from(self.looks);
         let gained = (self.last.energy - self.start) / self.start.abs().max(f64::MIN_POSITIVE);
         self.energy_gained = self.energy_gained.max(gained);
     }

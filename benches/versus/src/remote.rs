@@ -46,6 +46,14 @@ impl Remote {
         Ok(remote)
     }
 
+    /// The same as [`Contestant::set_substeps`](crate::contestant::Contestant::set_substeps).
+    ///
+    /// # Errors
+    /// When the program does not answer.
+    pub fn set_substeps(&mut self, substeps: u32) -> Result<(), String> {
+        self.request(&format!("substeps {substeps}")).map(drop)
+    }
+
     /// The same as [`Contestant::play`](crate::contestant::Contestant::play).
     ///
     /// # Errors

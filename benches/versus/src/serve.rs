@@ -45,9 +45,10 @@ pub fn serve(
 
 fn respond(contestant: &mut Contestant, line: &str) -> Result<String, String> {
     let mut answer = String::new();
+    let number = |word: &str| word.parse::<u32>().map_err(|_| line.to_owned());
     match line.split_whitespace().collect::<Vec<_>>()[..] {
+        ["substeps", count] => contestant.set_substeps(number(count)?)?,
         ["play", start, end] => {
-            let number = |word: &str| word.parse::<u32>().map_err(|_| line.to_owned());
             for time in contestant.play(number(start)?..number(end)?)? {
                 let _ = write!(answer, " {time}");
             }

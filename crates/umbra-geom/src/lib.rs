@@ -39,6 +39,7 @@ mod one_pair;
 mod predicate;
 pub mod query;
 pub mod shape;
+pub mod sort;
 
 pub use aabb::Aabb;
 pub use collide::{ContactPoint, FeatureId, Manifold, collide};

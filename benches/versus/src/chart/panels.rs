@@ -127,7 +127,7 @@ impl Panels {
         for tick in &self.ticks {
             let [x, y] = frame.place([tick.log10(), least]);
             drawing.line([x, y], [x, y + 5.0], TEXT, 1.0);
-            drawing.text([x, y + 19.0], Anchor::Middle, &with_commas(*tick));
+            drawing.text([x, y + 19.0], Anchor::Middle, &tick_text(*tick));
         }
         drawing.line(frame.place([left, least]), frame.place([right, least]), TEXT, 1.0);
     }
@@ -137,6 +137,11 @@ impl Panels {
         let [least, most] = ends.map(|tick| tick.copied().unwrap_or(1.0).log10());
         [least - MARGIN, most + MARGIN]
     }
+}
+
+/// A value of the horizontal axis: small ones may have decimals.
+fn tick_text(tick: f64) -> String {
+    if tick < 10.0 { tick.to_string() } else { with_commas(tick) }
 }
 
 /// The points of a series that have logarithms.

@@ -15,7 +15,7 @@ use crate::questions::{Batch, CAST_RADIUS, Line};
 use crate::timing::timed;
 
 /// The substeps of Box2D's own benchmark, and the default of the other engines.
-const SUBSTEPS: i32 = 4;
+const SUBSTEPS: u32 = 4;
 
 /// Frequency of the stiffest joints, in hertz: Box2D limits it to a quarter of the substeps per
 /// second.
@@ -26,6 +26,7 @@ pub(super) struct Box2d {
     bodies: Vec<ffi::b2BodyId>,
     starts: Vec<Pose>,
     driven: Option<ffi::b2BodyId>,
+    substeps: u32,
     /// True if its joints are as stiff as possible.
     has_stiff_joints: bool,
     /// Milliseconds so far: pairs, collide, constraints, other.
@@ -64,6 +65,7 @@ impl Box2d {
             bodies: Vec::new(),
             starts,
             driven: None,
+            substeps: SUBSTEPS,
             has_stiff_joints,
             profile: [0.0; 4],
         };
@@ -306,10 +308,14 @@ impl Engine for Box2d {
         }
     }
 
+    fn set_substeps(&mut self, substeps: u32) {
+        self.substeps = substeps;
+    }
+
     fn step(&mut self, dt: Real) {
         // SAFETY: the world lives as long as `self`.
         let profile = unsafe {
-            ffi::b2World_Step(self.world, dt, SUBSTEPS);
+            ffi::b2World_Step(self.world, dt, self.substeps as i32);
             ffi::b2World_GetProfile(self.world)
         };
         let parts = [profile.pairs, profile.collide, profile.constraints].map(f64::from);

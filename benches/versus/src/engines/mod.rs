@@ -25,6 +25,9 @@ pub trait Engine {
     /// Pushes the body of this index of the description, for the next step only. Not timed.
     fn push(&mut self, body: usize, push: Push);
 
+    /// Divides each step into this many substeps, instead of the four of all engines.
+    fn set_substeps(&mut self, substeps: u32);
+
     /// Steps the scene. This is timed.
     fn step(&mut self, dt: Real);
 

@@ -245,6 +245,10 @@ impl Engine for Rapier {
         }
     }
 
+    fn set_substeps(&mut self, substeps: u32) {
+        self.world.integration_parameters.num_solver_iterations = substeps as usize;
+    }
+
     fn step(&mut self, dt: Real) {
         self.world.integration_parameters.dt = dt;
         self.world.step_with_events(&Groups, &());

@@ -58,6 +58,10 @@ impl Engine for Umbra {
         body.apply_torque(push.torque as Real).expect("a torque on a dynamic body");
     }
 
+    fn set_substeps(&mut self, substeps: u32) {
+        self.scene.config_mut().solver.substeps = substeps;
+    }
+
     fn step(&mut self, dt: Real) {
         self.scene.step(dt).expect("a step of a sixtieth of a second");
         for (sum, (_, stage)) in self.stages.iter_mut().zip(self.scene.profile().stages()) {

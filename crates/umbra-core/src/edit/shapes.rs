@@ -3,6 +3,7 @@
 //! Cuts and carvings use the same path: `plan_exchange` checks, `do_exchange` applies.
 
 use std::sync::Arc;
+use umbra_geom::sort::Arrange;
 
 use umbra_geom::Pose;
 use umbra_geom::mass::Mass;
@@ -94,7 +95,7 @@ impl Scene {
         };
         // A file may list them in any order.
         let mut kept = shapes.kept.clone();
-        kept.sort_unstable();
+        kept.arrange();
         kept.dedup();
         let stays: Vec<u32> = kept.iter().map(piece).collect::<Result<_, _>>()?;
         let mut new = Vec::new();
@@ -140,7 +141,7 @@ impl Scene {
             self.world.forget_collider(*key);
         }
         let index = self.world.body(body)?;
-        gone.sort_unstable();
+        gone.arrange();
         let is_gone = |key: &mut ColliderKey| gone.binary_search(key).is_ok();
         self.world.bodies.infos.write(permit)[index].colliders.retain(|key| !is_gone(key));
         let mut keys = Vec::new();

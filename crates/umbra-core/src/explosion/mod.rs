@@ -5,6 +5,7 @@
 
 mod blast;
 
+use umbra_geom::sort::Arrange;
 use umbra_geom::{Pose, Shape, Vector};
 
 use crate::{
@@ -57,7 +58,7 @@ impl Scene {
                         bodies.push((body, None));
                     }
                 }
-                bodies.sort_unstable();
+                bodies.arrange();
                 // All is worked out before anything moves.
                 let blasts: Vec<_> = bodies
                     .into_iter()
@@ -131,7 +132,7 @@ impl Scene {
             let colliders = self.overlap_aabb(&around, explosion.query());
             bodies.extend(colliders.into_iter().map(|collider| self.world.body_of(collider)));
         }
-        bodies.sort_unstable();
+        bodies.arrange();
         bodies.dedup();
         bodies.retain(|body| {
             let info = self.world.body(*body).map(|index| &self.world.bodies.infos[index]);

@@ -1,6 +1,7 @@
 //! Keys of an inserted part: the new ones, by the old ones.
 
 use crate::{BodyKey, ColliderKey, Error, FieldKey, JointKey};
+use umbra_geom::sort::Arrange;
 
 /// Keys of all that [`Scene::insert`](crate::Scene::insert) has added, in the order of the part, found by the old keys, too.
 ///
@@ -151,7 +152,7 @@ impl Inserted {
 
 fn pairs<K: Copy + Ord>(old: impl Iterator<Item = K>, new: &[K]) -> Vec<(K, K)> {
     let mut pairs: Vec<_> = old.zip(new.iter().copied()).collect();
-    pairs.sort_unstable();
+    pairs.arrange();
     pairs
 }
 

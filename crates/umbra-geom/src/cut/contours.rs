@@ -1,5 +1,6 @@
 //! The boundary of a region: an outline and its holes, as rings of vertices.
 
+use crate::sort::Arrange;
 use std::collections::BTreeSet;
 
 use super::sweep::{SweepEdge, meets_first};
@@ -64,7 +65,7 @@ impl Contours {
     /// All vertices in the order in which a sweep visits them.
     pub(super) fn sweep_order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.points.len()).collect();
-        order.sort_unstable_by(|&v, &w| {
+        order.arrange_by(|&v, &w| {
             let (p, q) = (self.points[v], self.points[w]);
             p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)).then(v.cmp(&w))
         });

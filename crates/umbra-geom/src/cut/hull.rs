@@ -2,6 +2,7 @@
 
 use crate::Point;
 use crate::predicate::orientation;
+use crate::sort::Arrange;
 
 /// Points nearer to the hull's boundary than this fraction of the cloud's extent are dropped.
 const TOLERANCE: f64 = 1e-5;
@@ -34,7 +35,7 @@ pub(super) fn exact_hull(points: &[Point]) -> Vec<Point> {
         .filter(|p| p.x.is_finite() && p.y.is_finite())
         .map(|p| Point::new(p.x + 0.0, p.y + 0.0))
         .collect();
-    sorted.sort_unstable_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
+    sorted.arrange_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
     sorted.dedup();
     if sorted.len() < 3 {
         return sorted;

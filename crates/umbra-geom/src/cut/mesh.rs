@@ -3,6 +3,7 @@
 use super::contours::Contours;
 use crate::Point;
 use crate::predicate::orientation;
+use crate::sort::Arrange;
 
 /// The twin of an edge on the boundary: there is nothing on its other side.
 const NONE: usize = usize::MAX;
@@ -36,7 +37,7 @@ impl<'a> Mesh<'a> {
             (v.min(w), v.max(w))
         };
         let mut by_ends: Vec<((usize, usize), usize)> = (0..count).map(|h| (ends(h), h)).collect();
-        by_ends.sort_unstable();
+        by_ends.arrange();
         for pair in by_ends.windows(2) {
             if pair[0].0 == pair[1].0 {
                 mesh.twin[pair[0].1] = pair[1].1;
@@ -121,7 +122,7 @@ impl<'a> Mesh<'a> {
                 (worth, length_squared(self.point(h), self.point(t)), h)
             })
             .collect();
-        inner.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2)));
+        inner.arrange_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2)));
         for (.., h) in inner {
             let t = self.twin[h];
             // With the edge gone, the outlines go on across its two ends.

@@ -6,6 +6,7 @@
 //! goes from left to right. O(n log n), no new points, every decision by the exact orientation
 //! test.
 
+use crate::sort::Arrange;
 use std::collections::BTreeMap;
 
 use super::contours::Contours;
@@ -102,7 +103,7 @@ fn faces(contours: &Contours, diagonals: &[[usize; 2]]) -> Vec<Vec<usize>> {
         let (from, first) = (point(v), point(contours.next[v]));
         // Half turns from the first edge: before, at, or after.
         let half = |end: usize| -orientation(from, first, point(target(end)));
-        ends.sort_unstable_by(|&a, &b| {
+        ends.arrange_by(|&a, &b| {
             let turn = orientation(from, point(target(a)), point(target(b)));
             half(a).cmp(&half(b)).then(0.cmp(&turn)).then(a.cmp(&b))
         });

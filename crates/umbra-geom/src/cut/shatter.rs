@@ -1,6 +1,7 @@
 //! Shatters a convex polygon into the Voronoi cells of seed points.
 
 use super::split::{clip_into, cut_back, wide};
+use crate::sort::Arrange;
 use crate::{Error, Point, Polygon, check};
 
 /// The pieces into which a polygon breaks around `seeds`: for each seed, the part that is nearer to
@@ -49,7 +50,7 @@ pub fn cells(polygon: &Polygon, seeds: &[Point]) -> Result<Vec<Option<Polygon>>,
     let mut order: Vec<usize> = (0..seeds.len()).collect();
     // Adding zero turns -0 into +0, so that equal seeds are next to one another.
     let key = |i: usize| (seeds[i].x + 0.0, seeds[i].y + 0.0);
-    order.sort_unstable_by(|&i, &j| {
+    order.arrange_by(|&i, &j| {
         let (p, q) = (key(i), key(j));
         p.0.total_cmp(&q.0).then(p.1.total_cmp(&q.1)).then(i.cmp(&j))
     });
@@ -91,7 +92,7 @@ impl Strips {
         let ends = seeds.chunks(size).map(|strip| [strip[0][0], strip[strip.len() - 1][0]]);
         let ends = ends.collect();
         for strip in seeds.chunks_mut(size) {
-            strip.sort_unstable_by(|p, q| p[1].total_cmp(&q[1]).then(p[0].total_cmp(&q[0])));
+            strip.arrange_by(|p, q| p[1].total_cmp(&q[1]).then(p[0].total_cmp(&q[0])));
         }
         Self { seeds, size, ends }
     }

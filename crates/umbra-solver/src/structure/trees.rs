@@ -11,6 +11,7 @@
 //! All this depends on the constraints alone, and is kept while they stay.
 
 use umbra_geom::Real;
+use umbra_geom::sort::Arrange;
 
 use super::elimination::eliminate;
 use super::joints::JointLink;
@@ -171,7 +172,7 @@ impl Forest {
                 }
             }
         }
-        places.sort_unstable_by_key(|(entry, ..)| entry.constraint);
+        places.arrange_by_key(|(entry, ..)| entry.constraint);
         for tree in &mut self.trees {
             for node in &mut tree.nodes {
                 let found =
@@ -258,7 +259,7 @@ struct BodyGraph {
 impl BodyGraph {
     fn new(links: &[&JointLink]) -> Self {
         let mut bodies: Vec<u32> = links.iter().flat_map(|link| link.bodies).collect();
-        bodies.sort_unstable();
+        bodies.arrange();
         bodies.dedup();
         let local = |body: u32| bodies.partition_point(|other| *other < body) as u32;
         let mut graph = Self {
@@ -345,7 +346,7 @@ impl BodyGraph {
             let link = links[step.constraint as usize];
             let first = tree.later.len() as u32;
             tree.later.extend(step.later.iter().map(|later| place[*later as usize]));
-            tree.later[first as usize..].sort_unstable();
+            tree.later[first as usize..].arrange();
             tree.nodes.push(TreeNode {
                 constraint: link.constraint,
                 is_point: link.kind == JointKind::Point,
@@ -372,7 +373,7 @@ impl BodyGraph {
         // Constraints of one pair of bodies belong together.
         let mut pairs = self.ends.clone();
         pairs.iter_mut().for_each(|pair| pair.sort_unstable());
-        pairs.sort_unstable();
+        pairs.arrange();
         pairs.dedup();
         let anchored = pairs.iter().filter(|pair| !pair.iter().all(is_moved)).count();
         let joined = pairs.len() - anchored;
@@ -387,7 +388,7 @@ impl BodyGraph {
             .zip(links)
             .map(|([a, b], link)| ([*a.min(b), *a.max(b)], link.kind))
             .collect();
-        pairs.sort_unstable_by_key(|(pair, _)| *pair);
+        pairs.arrange_by_key(|(pair, _)| *pair);
         pairs.chunk_by(|one, other| one.0 == other.0).any(|same| {
             let count = |is: fn(ScalarForm) -> bool| {
                 let forms = same.iter().filter_map(|(_, kind)| kind.form());
@@ -416,7 +417,7 @@ impl BodyGraph {
             }
         }
         for list in &mut neighbours {
-            list.sort_unstable();
+            list.arrange();
             list.dedup();
         }
         Some(neighbours)
@@ -451,7 +452,7 @@ impl Tree {
                 }
             }
         }
-        couplings.sort_unstable_by_key(|coupling| (coupling.block, coupling.body));
+        couplings.arrange_by_key(|coupling| (coupling.block, coupling.body));
         self.couplings = couplings;
     }
 

@@ -22,6 +22,7 @@ mod struck;
 mod walls;
 
 use core::ops::ControlFlow;
+use umbra_geom::sort::Arrange;
 
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
@@ -103,7 +104,7 @@ pub(super) fn clamp_to_time_of_impact(
         let clamped_bullet = |motion| clamped_by_dynamic(world, walls, motion);
         clamped.extend(bullets.iter().filter_map(clamped_bullet));
     }
-    clamped.sort_unstable_by(|a, b| a.body.cmp(&b.body).then(a.fraction.total_cmp(&b.fraction)));
+    clamped.arrange_by(|a, b| a.body.cmp(&b.body).then(a.fraction.total_cmp(&b.fraction)));
     clamped.dedup_by_key(|clamped| clamped.body);
     let mut pieces = Vec::new();
     let World { bodies, colliders, .. } = world;

@@ -1,10 +1,11 @@
 //! Stage 8: colliders follow their bodies, and boxes follow colliders.
 
-#[cfg(feature = "parallel")]
 use rayon::prelude::*;
 use umbra_broad::{BroadPhase, Move};
 use umbra_geom::collide::{BoxState, SmallCore};
 use umbra_geom::math::left_of;
+#[cfg(feature = "parallel")]
+use umbra_geom::sort::Arrange;
 use umbra_geom::{Real, Vector};
 use umbra_solver::Body;
 
@@ -76,7 +77,7 @@ pub(super) fn follow_bodies(world: &mut World, buffers: &mut Buffers, dt: Real) 
     broad.refresh();
     let body = |piece: &u32| colliders.pieces[*piece as usize].body;
     let mut lost: Vec<_> = bad.iter().map(body).collect();
-    lost.sort_unstable();
+    lost.arrange();
     lost.dedup();
     for &index in lost.iter().rev() {
         disable(world, index as usize);

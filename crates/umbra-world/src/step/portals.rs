@@ -3,6 +3,7 @@
 //! `docs/design/portals.md` says why. A step without portals only asks whether there are any.
 
 use core::ops::ControlFlow;
+use umbra_geom::sort::Arrange;
 
 use umbra_geom::math::dot;
 use umbra_geom::{Point, Pose, Real, Rotation};
@@ -167,7 +168,7 @@ fn coming_to(world: &World, opening: &Opening) -> Vec<BodyKey> {
         }
         ControlFlow::<()>::Continue(())
     });
-    found.sort_unstable();
+    found.arrange();
     found.dedup();
     found
 }
@@ -221,7 +222,7 @@ pub(super) fn share_masses(world: &mut World) -> Shares {
             }
         }
     }
-    members.sort_unstable();
+    members.arrange();
     members.dedup();
     for family in members.chunk_by(|a, b| a.0 == b.0) {
         let count = family.len() as Real;

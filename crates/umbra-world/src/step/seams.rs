@@ -17,6 +17,7 @@ use core::ops::ControlFlow;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use umbra_geom::sort::Arrange;
 
 use umbra_geom::collide::Seams;
 use umbra_geom::{Aabb, Pose, Real, Segment, Shape};
@@ -76,7 +77,7 @@ pub fn take_changes(world: &mut World) -> Vec<u32> {
     changed.append(&mut places_beside_others(world));
     changed.append(&mut world.pending.seams);
     let mut concerned: Vec<_> = changed.iter().flat_map(|place| pieces_in(world, place)).collect();
-    concerned.sort_unstable();
+    concerned.arrange();
     concerned.dedup();
     concerned
 }
@@ -223,7 +224,7 @@ pub fn find(world: &World, index: u32) -> Option<Seams> {
     let near = around.grown(tolerance(world));
     let own_box = piece.shape().aabb(&Pose::identity()).grown(tolerance(world));
     // The order in which a tree finds them is that of its history.
-    others.sort_unstable();
+    others.arrange();
     others.retain(|other| {
         let other_piece = &pieces[*other as usize];
         *other != index

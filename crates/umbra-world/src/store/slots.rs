@@ -3,6 +3,7 @@
 
 use core::cmp::Reverse;
 use std::collections::BTreeMap;
+use umbra_geom::sort::Arrange;
 
 use crate::keys::slot_of;
 use slotmap::{Key, SlotMap};
@@ -32,7 +33,7 @@ impl Slots {
     /// A map gives out last what was freed first. So all slots are filled, and freed from the last to the first.
     pub(crate) fn put_in_order<K: Key, V>(&self, map: &mut SlotMap<K, V>, filler: impl Fn() -> V) {
         let mut keys = self.fill(map, filler);
-        keys.sort_unstable_by_key(|key| Reverse(slot_of(*key)));
+        keys.arrange_by_key(|key| Reverse(slot_of(*key)));
         for key in keys {
             map.remove(key);
         }

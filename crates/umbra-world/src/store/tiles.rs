@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use umbra_geom::sort::Arrange;
 
 use smallvec::SmallVec;
 use umbra_geom::{Aabb, Error, Point, Pose, Real, Shape};
@@ -261,7 +262,7 @@ impl TileMap {
     /// The shapes of the cells in a range that have one, row by row, with their poses in the frame of the map.
     pub fn shapes_in(&self, range: [[i32; 2]; 2]) -> impl Iterator<Item = CellShape<'_>> {
         let mut chunks = self.chunks_in(range);
-        chunks.sort_unstable_by_key(|(at, _)| [at[1], at[0]]);
+        chunks.arrange_by_key(|(at, _)| [at[1], at[0]]);
         // Those beside one another share their rows.
         let mut first = 0;
         let rows = core::iter::from_fn(move || {

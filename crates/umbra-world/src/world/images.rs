@@ -5,6 +5,7 @@
 //! through, body and image exchange their names: all that touches them, and all joints, stay where they are.
 
 use core::ops::ControlFlow;
+use umbra_geom::sort::Arrange;
 
 use umbra_geom::{Pose, Vector};
 use umbra_solver::Body as SolverBody;
@@ -333,7 +334,7 @@ impl World {
         infos[a].joints = core::mem::replace(&mut infos[b].joints, joints);
         let mut held: Vec<JointKey> =
             infos[a].joints.iter().chain(&infos[b].joints).copied().collect();
-        held.sort_unstable();
+        held.arrange();
         held.dedup();
         for joint in held {
             if let Some(info) = self.joints.infos.get_mut(joint) {

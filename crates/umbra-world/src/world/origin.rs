@@ -1,5 +1,6 @@
 //! Everything is seen from another origin.
 
+use umbra_geom::sort::Arrange;
 use umbra_geom::{Pose, Vector};
 
 use crate::store::{Change, Colliders, IS_FAR, Piece, piece_indices};
@@ -101,7 +102,7 @@ impl World {
     /// Shifts the poses of maps for which cells and seams were last searched.
     fn shift_maps(&mut self) {
         let mut keys: Vec<_> = self.colliders.maps.all().collect();
-        keys.sort_unstable();
+        keys.arrange();
         for key in keys {
             let frame = self.map(key).map(|map| map.frame);
             if self.colliders.maps.placed.contains_key(key) {

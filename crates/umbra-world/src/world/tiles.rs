@@ -6,6 +6,7 @@
 use core::ops::ControlFlow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use umbra_geom::sort::Arrange;
 
 use umbra_geom::mass::Mass;
 use umbra_geom::{Aabb, Real};
@@ -329,7 +330,7 @@ impl World {
         }
         let needed = used.values().map(BTreeSet::len).sum::<usize>();
         let mut keys: Vec<_> = self.colliders.maps.all().collect();
-        keys.sort_unstable();
+        keys.arrange();
         for key in keys {
             let used = used.get(&key);
             self.drop_blocks(key, |block| !used.is_some_and(|used| used.contains(block)));

@@ -1,6 +1,7 @@
 //! Checks the links between the arrays: for tests, and in the engine's own ones after every stage.
 
 use core::ops::ControlFlow;
+use umbra_geom::sort::Arrange;
 
 use umbra_solver::FIXED;
 
@@ -53,7 +54,7 @@ impl World {
         let candidates = candidates.iter().map(|pair| pair.proxies);
         let mut pairs: Vec<_> = walked.chain(candidates).chain(sleeping).collect();
         pairs.iter_mut().for_each(|pair| pair.sort_unstable());
-        pairs.sort_unstable();
+        pairs.arrange();
         rule(pairs.is_sorted_by(|a, b| a < b), "a pair has one contact")
     }
 

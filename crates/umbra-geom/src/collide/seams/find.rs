@@ -5,6 +5,7 @@ use super::SeamEdge;
 use crate::collide::around::{Span, turn};
 use crate::frame::Frame;
 use crate::math::{cross, dot, right_of};
+use crate::sort::Arrange;
 use crate::{ConvexCore, Point, Pose, Real, Shape, Vector};
 
 /// Turns that differ by less, as fractions of a right angle, are the same.
@@ -133,7 +134,7 @@ fn covered(
     let length = way.norm();
     let gap = tolerance / length;
     let mut reached = 0.0;
-    parts.sort_unstable_by(|a, b| a[0].total_cmp(&b[0]));
+    parts.arrange_by(|a, b| a[0].total_cmp(&b[0]));
     for [first, last] in &parts {
         if *first <= reached + gap && *last > reached {
             reached = *last;
@@ -143,7 +144,7 @@ fn covered(
         return [Real::INFINITY; 2];
     }
     let mut back = 1.0;
-    parts.sort_unstable_by(|a, b| b[1].total_cmp(&a[1]));
+    parts.arrange_by(|a, b| b[1].total_cmp(&a[1]));
     for [first, last] in &parts {
         if *last >= back - gap && *first < back {
             back = *first;

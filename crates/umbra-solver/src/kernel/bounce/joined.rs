@@ -10,6 +10,7 @@
 //! part: they yield, and the passes compute by how much.
 
 use core::ops::Range;
+use umbra_geom::sort::Arrange;
 
 use super::collect::{Batch, BounceCandidate, NONE};
 use super::meeting::{HELD, Meeting};
@@ -117,7 +118,7 @@ impl Joined {
     /// bodies than can be solved together: joints between full sets are left to the passes.
     fn find_groups(&mut self, bodies: usize, watched: impl Iterator<Item = u32>) {
         let Self { links, sets, sizes, places, groups, .. } = self;
-        links.sort_unstable_by_key(|link| link.constraint);
+        links.arrange_by_key(|link| link.constraint);
         sets.reset(bodies as u32);
         sizes.resize(bodies, 1);
         places.resize(bodies, Self::NOWHERE);
@@ -154,14 +155,14 @@ impl Joined {
     fn list_rows(&mut self, joints: &[JointConstraint]) {
         let Self { links, sets, places, groups, members, rows, factors, .. } = self;
         links.retain(|link| groups[link.group as usize].is_watched);
-        links.sort_unstable_by_key(|link| (link.group, link.constraint));
+        links.arrange_by_key(|link| (link.group, link.constraint));
         for number in 0..places.len() as u32 {
             let group = places[sets.root(number) as usize].group;
             let is_watched = groups.get(group as usize).is_some_and(|group| group.is_watched);
             places[number as usize].group = if is_watched { group } else { NONE };
             members.extend(is_watched.then_some(number));
         }
-        members.sort_unstable_by_key(|number| (places[*number as usize].group, *number));
+        members.arrange_by_key(|number| (places[*number as usize].group, *number));
         let (mut first_member, mut first_link) = (0, 0);
         for (index, group) in groups.iter_mut().enumerate() {
             let own = members[first_member..].iter();

@@ -16,6 +16,7 @@ mod search;
 
 use core::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use umbra_geom::sort::Arrange;
 
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
@@ -185,7 +186,7 @@ fn search(world: &mut World, scratch: &mut SensorScratch, dt: Real) {
     let compare = |key: &ColliderKey, work: &mut Work| search.compare_sensor(*key, work);
     let chunks = for_each(keys, COLLIDERS, works, compare);
     end_chunks(&mut works[..chunks], visitors);
-    changes.sort_unstable();
+    changes.arrange();
     // Both sides of a pair may have found the same.
     changes.dedup();
 }
@@ -262,7 +263,7 @@ fn apply(world: &mut World, scratch: &SensorScratch) {
 }
 
 fn in_order(keys: &mut Vec<ColliderKey>) {
-    keys.sort_unstable();
+    keys.arrange();
     keys.dedup();
 }
 

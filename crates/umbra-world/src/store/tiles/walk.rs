@@ -4,6 +4,7 @@
 //! computed in double precision: what is rounded is the place of the query in the map, for which it has to leave room.
 
 use core::ops::ControlFlow;
+use umbra_geom::sort::Arrange;
 
 use smallvec::SmallVec;
 use umbra_geom::{Aabb, Pose, Real, Shape};
@@ -221,7 +222,7 @@ impl TileMap {
         let rest = self.chunks.iter().filter(|(at, _)| steps(at) >= ring);
         let mut rest: Vec<_> =
             rest.map(|(at, chunk)| (distance(point, *at, *at, side), *at, chunk)).collect();
-        rest.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        rest.arrange_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         for (away, at, chunk) in rest {
             if away > limit {
                 break;
