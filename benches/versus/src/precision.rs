@@ -225,12 +225,13 @@ mod tests {
     fn every_engine_has_a_line_in_the_outputs() {
         let points = SUBSTEPS.map(|substeps| [f64::from(substeps), 0.01 / f64::from(substeps)]);
         let other = points.map(|[time, error]| [2.0 * time, error]);
-        let curves = Curves { scene: "washer", error: Error::Overlap, points: vec![points, other] };
+        let curves =
+            [Curves { scene: "washer", error: Error::Overlap, points: vec![points, other] }];
         let kinds = [Kind::Umbra, Kind::Box2d];
-        assert_eq!(csv(&[curves.clone()], &kinds).lines().count(), 13);
+        assert_eq!(csv(&curves, &kinds).lines().count(), 13);
         // As exact at 4 ms as the other at 8 ms.
-        assert!(table(&[curves.clone()], &kinds).contains("| 8.00 | 4.00 | 2.00 |"));
-        let (name, text) = chart(&[curves], &kinds);
+        assert!(table(&curves, &kinds).contains("| 8.00 | 4.00 | 2.00 |"));
+        let (name, text) = chart(&curves, &kinds);
         assert!(name == "precision.svg" && text.contains("washer") && text.contains("0.25"));
     }
 }

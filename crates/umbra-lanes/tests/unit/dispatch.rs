@@ -185,7 +185,7 @@ fn the_best_level_is_available() {
 fn columns_are_rows_at_every_level() {
     let rows: [[f32; 8]; 8] =
         core::array::from_fn(|row| core::array::from_fn(|column| (10 * row + column) as f32));
-    for level in [Level::baseline(), newest()] {
+    for level in [Level::baseline(), crate::newest()] {
         let columns: [[f32; 8]; 8] = with_simd!(level, [as_avx512, as_avx2], simd => {
             crate::transposed(simd, &rows, |row| row).map(SimdBase::to_array)
         });
