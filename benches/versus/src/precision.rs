@@ -51,7 +51,7 @@ impl Error {
         }
     }
 
-    fn of(self, quality: &Quality) -> f64 {
+    fn measured(self, quality: &Quality) -> f64 {
         match self {
             Self::Overlap => quality.mean_overlap,
             Self::Gap => quality.mean_gap,
@@ -84,7 +84,7 @@ fn measure_scene(contest: &Contest, scene: &'static str, error: Error) -> Result
         let outcomes = Contest { substeps: Some(substeps), ..contest.clone() }.run(def)?;
         for (points, outcome) in points.iter_mut().zip(&outcomes) {
             let Outcome { quality, .. } = outcome;
-            points[place] = [outcome.mean(), error.of(quality)];
+            points[place] = [outcome.mean(), error.measured(quality)];
         }
     }
     Ok(Curves { scene, error, points })
@@ -108,7 +108,7 @@ pub fn csv(all: &[Curves], kinds: &[Kind]) -> String {
     text
 }
 
-/// How many times as fast the first engine is as each peer with [its usual substeps](USUAL), where it is as exact.
+/// Table of the times by which the first engine is faster than each peer with [its usual substeps](USUAL), where it is as exact.
 pub fn table(all: &[Curves], kinds: &[Kind]) -> String {
     let mut text = "| scene | error |".to_owned();
     for kind in &kinds[1..] {
