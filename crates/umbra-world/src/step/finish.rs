@@ -1,10 +1,10 @@
 //! Stage 8: colliders follow their bodies, and boxes follow colliders.
 
+#[cfg(feature = "parallel")]
 use rayon::prelude::*;
 use umbra_broad::{BroadPhase, Move};
 use umbra_geom::collide::{BoxState, SmallCore};
 use umbra_geom::math::left_of;
-#[cfg(feature = "parallel")]
 use umbra_geom::sort::Arrange;
 use umbra_geom::{Real, Vector};
 use umbra_solver::Body;
