@@ -54,7 +54,8 @@ pub fn floats3<'py>(
 
 /// Refuses an array of another shape.
 pub fn check_shape(parameter: &str, shape: &[usize], expected: &[Option<usize>]) -> PyResult<()> {
-    let fits = |(length, expected): (&usize, &Option<usize>)| expected.is_none_or(|it| it == *length);
+    let fits =
+        |(length, expected): (&usize, &Option<usize>)| expected.is_none_or(|it| it == *length);
     if shape.len() == expected.len() && shape.iter().zip(expected).all(fits) {
         return Ok(());
     }
@@ -156,10 +157,7 @@ fn is_dynamic(scene: &umbra::Scene, key: BodyKey) -> Result<(), Error> {
     if scene.body(key)?.is_dynamic() { Ok(()) } else { Err(Error::NotDynamic(key)) }
 }
 
-fn vector_and_number(
-    name: &'static str,
-    row: &[f32],
-) -> Result<(Vector, f32), umbra::geom::Error> {
+fn vector_and_number(name: &'static str, row: &[f32]) -> Result<(Vector, f32), umbra::geom::Error> {
     Ok((limits::vector(name, Vector::new(row[0], row[1]))?, limits::number(name, row[2])?))
 }
 
@@ -216,18 +214,12 @@ impl Scene {
 
     /// Sets poses, from rows of x, y, angle: all of them, or none if one is refused.
     #[pyo3(signature = (poses, keys=None))]
-    fn set_poses(
-        &self,
-        poses: Object<'_, '_>,
-        keys: Option<Object<'_, '_>>,
-    ) -> PyResult<()> {
+    fn set_poses(&self, poses: Object<'_, '_>, keys: Option<Object<'_, '_>>) -> PyResult<()> {
         let read = |row: &[f32]| -> Result<Pose, umbra::geom::Error> {
             let position = limits::position("poses", Point::new(row[0], row[1]))?;
             Ok(pose(position, limits::number("poses", row[2])?))
         };
-        self.set_rows(("poses", poses), keys, read, is_there, |mut body, pose| {
-            body.set_pose(pose)
-        })
+        self.set_rows(("poses", poses), keys, read, is_there, |mut body, pose| body.set_pose(pose))
     }
 
     /// Sets velocities, from rows of x, y, angular velocity: all of them, or none.
@@ -248,11 +240,7 @@ impl Scene {
 
     /// Applies forces at the centres of mass, from rows of x, y, torque: all of them, or none.
     #[pyo3(signature = (forces, keys=None))]
-    fn apply_forces(
-        &self,
-        forces: Object<'_, '_>,
-        keys: Option<Object<'_, '_>>,
-    ) -> PyResult<()> {
+    fn apply_forces(&self, forces: Object<'_, '_>, keys: Option<Object<'_, '_>>) -> PyResult<()> {
         let read = |row: &[f32]| vector_and_number("forces", row);
         let write = |mut body: umbra::BodyMut<'_>, (force, torque)| {
             body.apply_force(force)?;
@@ -280,8 +268,7 @@ impl Scene {
     /// Contacts as the last step left them: a sequence of `Contact`, and arrays.
     #[pyo3(signature = (*, touching=true))]
     fn contacts(&self, py: Python<'_>, touching: bool) -> PyResult<crate::contacts::Contacts> {
-        self.shared.read(py, |scene| {
-            Ok(crate::contacts::Contacts::read(scene, &self.shared, touching))
-        })
+        self.shared
+            .read(py, |scene| Ok(crate::contacts::Contacts::read(scene, &self.shared, touching)))
     }
 }

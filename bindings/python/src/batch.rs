@@ -153,10 +153,7 @@ impl Batch {
 }
 
 /// A caller's array for states.
-fn output<'py>(
-    value: Object<'_, 'py>,
-    shape: [usize; 3],
-) -> PyResult<PyReadwriteArray3<'py, f32>> {
+fn output<'py>(value: Object<'_, 'py>, shape: [usize; 3]) -> PyResult<PyReadwriteArray3<'py, f32>> {
     let expected = "an array of float32 with 3 dimensions";
     let array = value.cast::<PyArray3<f32>>().map_err(|_| bad_type("out", expected))?;
     check_shape("out", array.shape(), &shape.map(Some))?;
@@ -214,7 +211,8 @@ impl Batch {
         impulses: Option<Object<'_, 'py>>,
         out: Option<Object<'_, 'py>>,
     ) -> PyResult<()> {
-        let dt = limits::range("dt", dt as f32, 0.0, limits::LONGEST_STEP).map_err(raise_geometry)?;
+        let dt =
+            limits::range("dt", dt as f32, 0.0, limits::LONGEST_STEP).map_err(raise_geometry)?;
         let (forces, impulses) =
             (self.pushing("forces", forces)?, self.pushing("impulses", impulses)?);
         for rows in [&forces, &impulses].into_iter().flatten() {

@@ -9,7 +9,7 @@ use crate::value::Take;
 use crate::vec2::Vec2;
 
 /// Description of a body to be added: see `dynamic`, `kinematic` and `fixed`.
-#[pyclass(frozen, skip_from_py_object, module = "umbra2d")]
+#[pyclass(frozen, module = "umbra2d")]
 #[derive(Clone)]
 pub struct BodyDef {
     pub(crate) builder: Builder,
@@ -325,8 +325,8 @@ impl Body {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         self.scene.read(py, |scene| {
             let Ok(body) = scene.body(self.key) else { return Ok("<removed Body>".into()) };
-            let (kind, at) = (body.kind(), body.position());
-            Ok(format!("<Body {kind:?} at ({:.3}, {:.3})>", at.x, at.y).to_lowercase())
+            let (kind, at) = (format!("{:?}", body.kind()).to_lowercase(), body.position());
+            Ok(format!("<Body: {kind} at ({:.3}, {:.3})>", at.x, at.y))
         })
     }
 }

@@ -159,9 +159,8 @@ impl Collider {
     /// Changes the material of one shape.
     fn set_shape_material(&self, index: usize, material: &Bound<'_, PyAny>) -> PyResult<()> {
         let new = Material::take("material", material)?;
-        let write = |scene: &mut umbra::Scene| {
-            scene.collider_mut(self.key)?.set_shape_material(index, new)
-        };
+        let write =
+            |scene: &mut umbra::Scene| scene.collider_mut(self.key)?.set_shape_material(index, new);
         self.scene.write(material.py(), write)
     }
 

@@ -28,7 +28,7 @@ macro_rules! settings {
         /// Changes a setting by its name.
         fn set(config: &mut SceneConfig, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
             $(if name == stringify!($name) {
-                config.$($place).+ = <$type>::take(name, value)?;
+                config.$($place).+ = <$type as Take>::take(name, value)?;
                 return Ok(());
             })*
             Err(unknown_option(name, &["solver", $(stringify!($name)),*]))
@@ -187,12 +187,8 @@ impl Give for Correction {
 }
 
 /// The levels, and what they are in Python: numbers of lanes, and a word.
-const LEVELS: [(SimdLevel, u32); 4] = [
-    (SimdLevel::Scalar, 1),
-    (SimdLevel::Four, 4),
-    (SimdLevel::Eight, 8),
-    (SimdLevel::Sixteen, 16),
-];
+const LEVELS: [(SimdLevel, u32); 4] =
+    [(SimdLevel::Scalar, 1), (SimdLevel::Four, 4), (SimdLevel::Eight, 8), (SimdLevel::Sixteen, 16)];
 
 impl Take for SimdLevel {
     fn take(parameter: &str, value: &Bound<'_, PyAny>) -> PyResult<Self> {

@@ -6,7 +6,6 @@ use umbra::prelude::Vector;
 use umbra::{BodyKey, ColliderKey, ContactPointRef, ContactRef};
 
 use crate::scene_lock::Shared;
-use crate::value::Give;
 
 /// A contact as the last step left it.
 #[derive(Clone)]
@@ -74,8 +73,8 @@ impl Contact {
 /// >>> box = scene.add(umbra2d.dynamic(position=(0, 1)), umbra2d.cuboid(0.5, 0.5))
 /// >>> scene.step(1 / 60)
 /// >>> contacts = scene.contacts()
-/// >>> len(contacts), contacts.points.shape, contacts[0].normal
-/// (1, (1, 2, 2), Vec2(0.0, 1.0))
+/// >>> len(contacts), contacts.points.shape, contacts[0].normal.y
+/// (1, (1, 2, 2), 1.0)
 #[pyclass(frozen, sequence, module = "umbra2d")]
 pub struct Contacts {
     scene: Shared,

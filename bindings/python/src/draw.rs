@@ -19,7 +19,7 @@ macro_rules! switches {
         /// Changes an option of drawing by its name.
         fn switch(options: &mut DebugOptions, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
             $(if name == stringify!($name) {
-                options.$name = <$type>::take(name, value)?;
+                options.$name = <$type as Take>::take(name, value)?;
                 return Ok(());
             })*
             Err(unknown_option(name, &["view", "scale", "opacity", $(stringify!($name)),*]))

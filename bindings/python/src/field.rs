@@ -2,7 +2,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use umbra::prelude::{Point, Vector};
-use umbra::{Field as Builder, FieldKey, FieldKind, Filter};
+use umbra::{Field as Builder, FieldKind, Filter};
 
 use crate::body::Body;
 use crate::errors::bad_type;
@@ -15,7 +15,7 @@ use crate::value::{Give, Take, points};
 /// `angle`, the area (`cuboid=(half_width, half_height)`, `polygon=[..]` or `below=True`, what is
 /// below its x axis), `body` (a body that it moves with), `filter`, `enabled`, and for some kinds
 /// `velocity`, `density`, `drag`, `lift`.
-#[pyclass(frozen, skip_from_py_object, module = "umbra2d")]
+#[pyclass(frozen, module = "umbra2d")]
 #[derive(Clone)]
 pub struct FieldDef {
     pub(crate) builder: Builder,
@@ -31,7 +31,7 @@ struct Place {
     scene: Option<Shared>,
 }
 
-fn option(
+fn apply(
     builder: Builder,
     place: &mut Place,
     name: &str,
@@ -81,10 +81,9 @@ fn option(
 
 fn describe(builder: Builder, options: Option<&Bound<'_, PyDict>>) -> PyResult<FieldDef> {
     let mut place = Place::default();
-    let apply = |builder, name: &str, value: &Bound<'_, PyAny>| {
-        option(builder, &mut place, name, value)
-    };
-    let builder = apply_options(builder, options, apply)?;
+    let each =
+        |builder, name: &str, value: &Bound<'_, PyAny>| apply(builder, &mut place, name, value);
+    let builder = apply_options(builder, options, each)?;
     let builder = match (place.position, place.angle) {
         (None, 0.0) => builder,
         (position, angle) => builder.at_pose(position.unwrap_or_default(), angle),
@@ -92,42 +91,47 @@ fn describe(builder: Builder, options: Option<&Bound<'_, PyDict>>) -> PyResult<F
     Ok(FieldDef { builder, scene: place.scene })
 }
 
-type Options<'a, 'py> = Option<&'a Bound<'py, PyDict>>;
-
 #[pymethods]
 impl FieldDef {
     /// Gravity of its own in an area.
     #[staticmethod]
     #[pyo3(signature = (acceleration, **options))]
-    fn gravity(acceleration: &Bound<'_, PyAny>, options: Options<'_, '_>) -> PyResult<Self> {
+    fn gravity(
+        acceleration: &Bound<'_, PyAny>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
         describe(Builder::gravity(Vector::take("acceleration", acceleration)?), options)
     }
 
     /// Gravity toward a point, as of a planet of this radius.
     #[staticmethod]
     #[pyo3(signature = (acceleration, radius, **options))]
-    fn attraction(acceleration: f64, radius: f64, options: Options<'_, '_>) -> PyResult<Self> {
+    fn attraction(
+        acceleration: f64,
+        radius: f64,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
         describe(Builder::attraction(acceleration as f32, radius as f32), options)
     }
 
     /// A force toward a point, within a range.
     #[staticmethod]
     #[pyo3(signature = (force, range, **options))]
-    fn magnet(force: f64, range: f64, options: Options<'_, '_>) -> PyResult<Self> {
+    fn magnet(force: f64, range: f64, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         describe(Builder::magnet(force as f32, range as f32), options)
     }
 
     /// Water of this density: buoyancy and drag.
     #[staticmethod]
     #[pyo3(signature = (density, **options))]
-    fn water(density: f64, options: Options<'_, '_>) -> PyResult<Self> {
+    fn water(density: f64, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         describe(Builder::water(density as f32), options)
     }
 
     /// Wind with this velocity.
     #[staticmethod]
     #[pyo3(signature = (velocity, **options))]
-    fn wind(velocity: &Bound<'_, PyAny>, options: Options<'_, '_>) -> PyResult<Self> {
+    fn wind(velocity: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         describe(Builder::wind(Vector::take("velocity", velocity)?), options)
     }
 

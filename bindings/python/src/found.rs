@@ -9,7 +9,7 @@ macro_rules! found {
         }
     )*) => {$(
         $(#[$about])*
-        #[pyclass(frozen, skip_from_py_object, module = "umbra2d")]
+        #[pyclass(frozen, module = "umbra2d")]
         #[derive(Clone)]
         pub struct $name {
             scene: crate::scene_lock::Shared,

@@ -22,7 +22,7 @@ found! {
     Carved(umbra::Carved) {
         /// The body.
         body |it| it.body;
-        /// Bodies that came off.
+        /// All pieces: the body first, then those that came off.
         pieces |it| it.pieces.clone();
     }
 }
@@ -82,10 +82,10 @@ impl Scene {
     }
 }
 
-/// Cutting one body. Each returns the pieces that came off; the body keeps the largest one.
+/// Cutting one body. Each returns all pieces, the heaviest first: that is the body itself.
 #[pymethods]
 impl crate::body::Body {
-    /// Cuts a polygon out of the body.
+    /// Cuts a polygon out of the body. Returns all pieces, the body itself first.
     fn carve<'py>(&self, polygon: Object<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
         let py = polygon.py();
         let corners = points("polygon", polygon)?;
@@ -93,14 +93,16 @@ impl crate::body::Body {
         pieces.give(py, &self.scene)
     }
 
-    /// Breaks the body into about so many pieces, smaller ones near the point.
+    /// Breaks the body into about so many pieces, smaller ones near the point. Returns all of
+    /// them, the body itself first.
     fn shatter<'py>(&self, point: Object<'_, 'py>, count: usize) -> PyResult<Bound<'py, PyAny>> {
         let (py, at) = (point.py(), Point::take("point", point)?);
         let pieces = self.scene.write(py, |scene| scene.shatter_body(self.key, at, count))?;
         pieces.give(py, &self.scene)
     }
 
-    /// Splits the body along the line through two points.
+    /// Splits the body along the line through two points. Returns all pieces, the body itself
+    /// first.
     fn split<'py>(&self, a: Object<'_, 'py>, b: Object<'_, 'py>) -> PyResult<Bound<'py, PyAny>> {
         let line = [Point::take("a", a)?, Point::take("b", b)?];
         let pieces = self.scene.write(a.py(), |scene| scene.split_body(self.key, line))?;

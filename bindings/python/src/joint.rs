@@ -11,7 +11,7 @@ use crate::scene_lock::Shared;
 use crate::value::Take;
 
 /// Description of a joint to be added: see `revolute`, `prismatic`, `weld` and so on.
-#[pyclass(frozen, skip_from_py_object, module = "umbra2d")]
+#[pyclass(frozen, module = "umbra2d")]
 #[derive(Clone)]
 pub struct JointDef {
     pub(crate) builder: Builder,

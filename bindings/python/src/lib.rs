@@ -5,7 +5,7 @@
 //! 1. `errors`, `scene_lock`: exceptions, and the scene that handles share.
 //! 2. `value`, `vec2`, `pose`, `record`: how values cross the border.
 //! 3. `property`, `found`: macros that write classes from tables.
-//! 4. `body`, `shape`, `collider`, `joint`, `field`: what is added, and its handles.
+//! 4. `body`, `shape`, `collider`, `tiles`, `joint`, `field`: what is added, and its handles.
 //! 5. `scene`, `config`, `snapshot`, `fracture`, `hooks`: the scene.
 //! 6. `events`, `contacts`, `query`, `arrays`: what is read from it.
 //! 7. `draw`: pictures. `batch`: many scenes.
@@ -39,6 +39,7 @@ mod scene;
 mod scene_lock;
 mod shape;
 mod snapshot;
+mod tiles;
 mod value;
 mod vec2;
 
@@ -62,6 +63,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         shape::Shape,
         shape::ColliderDef,
         collider::Collider,
+        tiles::Tile,
         joint::JointDef,
         joint::Joint,
         contacts::Contact,
@@ -86,6 +88,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     );
     shape::register(module)?;
     joint::register(module)?;
+    module.add_function(wrap_pyfunction!(tiles::tiles, module)?)?;
     module.add_function(wrap_pyfunction!(body::dynamic, module)?)?;
     module.add_function(wrap_pyfunction!(body::kinematic, module)?)?;
     module.add_function(wrap_pyfunction!(body::fixed, module)?)?;

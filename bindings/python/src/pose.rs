@@ -16,7 +16,7 @@ use crate::vec2::Vec2;
 /// Vec2(1.0, 2.0)
 /// >>> pose.transform((0, 0))
 /// Vec2(1.0, 2.0)
-#[pyclass(frozen, skip_from_py_object, module = "umbra2d")]
+#[pyclass(frozen, module = "umbra2d")]
 #[derive(Clone, Copy)]
 pub struct Pose(pub EnginePose);
 

@@ -13,58 +13,87 @@
 macro_rules! properties {
     (
         $Handle:ident, read $view:ident, write $view_mut:ident, builder $Builder:ty;
-        $(
-            $(#[$about:meta])*
-            $name:ident: $type:ty {
-                $(build($b:ident, $bv:ident) $build:expr;)?
-                $(get($g:ident) $get:expr;)?
-                $(set $set:ident($s:ident, $sv:ident) $assign:expr;)?
-            }
-        )*
+        $($(#[$about:meta])* $name:ident: $type:ty { $($columns:tt)* })*
     ) => {
         /// Applies a keyword to a builder.
+        #[allow(dead_code, unused_mut, unused_variables)]
         pub fn option(
             builder: $Builder,
             name: &str,
             value: &Bound<'_, PyAny>,
         ) -> PyResult<$Builder> {
-            $($(
-                if name == stringify!($name) {
-                    let $bv = <$type as crate::value::Take>::take(name, value)?;
-                    let $b = builder;
-                    return Ok($build);
-                }
-            )?)*
-            let known = [$($({ let _ = stringify!($b); stringify!($name) },)?)*];
+            let mut known = Vec::new();
+            $(option_of! { (builder, name, value, known) $name: $type { $($columns)* } })*
             Err(crate::record::unknown_option(name, &known))
         }
 
+        $(getter_of! { $Handle $view [$(#[$about])*] $name { $($columns)* } })*
+        $(setter_of! { $Handle $view_mut [$(#[$about])*] $name: $type { $($columns)* } })*
+    };
+}
+
+/// The keyword of a row, if it has one.
+macro_rules! option_of {
+    (
+        ($builder:ident, $given:ident, $value:ident, $known:ident)
+        $name:ident: $type:ty { build($b:ident, $bv:ident) $build:expr; $($rest:tt)* }
+    ) => {
+        if $given == stringify!($name) {
+            let $bv = <$type as crate::value::Take>::take($given, $value)?;
+            let $b = $builder;
+            return Ok($build);
+        }
+        $known.push(stringify!($name));
+    };
+    ($($without:tt)*) => {};
+}
+
+/// The attribute of a row that is read, if it has one.
+macro_rules! getter_of {
+    (
+        $Handle:ident $view:ident [$($about:tt)*] $name:ident
+        { $(build $b:tt $build:expr;)? get($g:ident) $get:expr; $($rest:tt)* }
+    ) => {
         #[pymethods]
         impl $Handle {
-            $($(
-                $(#[$about])*
-                #[getter]
-                fn $name<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-                    let value = self.scene.read(py, |scene| {
-                        let $g = scene.$view(self.key)?;
-                        Ok($get)
-                    })?;
-                    crate::value::Give::give(value, py, &self.scene)
-                }
-            )?)*
-            $($(
-                #[setter($name)]
-                fn $set(&self, value: &Bound<'_, PyAny>) -> PyResult<()> {
-                    let $sv = <$type as crate::value::Take>::take(stringify!($name), value)?;
-                    self.scene.write(value.py(), |scene| {
-                        #[allow(unused_mut)]
-                        let mut $s = scene.$view_mut(self.key)?;
-                        crate::property::Outcome::outcome($assign)
-                    })
-                }
-            )?)*
+            $($about)*
+            #[getter]
+            fn $name<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                let value = self.scene.read(py, |scene| {
+                    let $g = scene.$view(self.key)?;
+                    Ok($get)
+                })?;
+                crate::value::Give::give(value, py, &self.scene)
+            }
         }
     };
+    ($($without:tt)*) => {};
+}
+
+/// The attribute of a row that is assigned, if it has one.
+macro_rules! setter_of {
+    (
+        $Handle:ident $view_mut:ident [$($about:tt)*] $name:ident: $type:ty
+        {
+            $(build $b:tt $build:expr;)?
+            $(get $g:tt $get:expr;)?
+            set $set:ident($s:ident, $sv:ident) $assign:expr;
+        }
+    ) => {
+        #[pymethods]
+        impl $Handle {
+            $($about)*
+            #[setter($name)]
+            fn $set(&self, value: &Bound<'_, PyAny>) -> PyResult<()> {
+                let $sv = <$type as crate::value::Take>::take(stringify!($name), value)?;
+                self.scene.write(value.py(), |scene| {
+                    let mut $s = scene.$view_mut(self.key)?;
+                    crate::property::Outcome::outcome($assign)
+                })
+            }
+        }
+    };
+    ($($without:tt)*) => {};
 }
 
 /// What setters of the engine return: nothing, or an error.
@@ -92,7 +121,7 @@ macro_rules! handle {
         $Handle:ident($Key:ident), $view:ident, $remove:ident, $what:literal
     ) => {
         $(#[$about])*
-        #[pyclass(frozen, skip_from_py_object, module = "umbra2d")]
+        #[pyclass(frozen, module = "umbra2d")]
         #[derive(Clone)]
         pub struct $Handle {
             pub(crate) scene: crate::scene_lock::Shared,

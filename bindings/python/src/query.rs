@@ -96,8 +96,15 @@ impl<'py> Asked<'py> {
                 }
                 "predicate" => predicate = Some(value),
                 other => {
-                    let known =
-                        ["filter", "exclude", "only", "sensors", "platforms", "portals", "predicate"];
+                    let known = [
+                        "filter",
+                        "exclude",
+                        "only",
+                        "sensors",
+                        "platforms",
+                        "portals",
+                        "predicate",
+                    ];
                     return Err(unknown_option(other, &known));
                 }
             }
@@ -133,8 +140,7 @@ impl<'py> Asked<'py> {
         let predicate: Option<&dyn Fn(ColliderKey) -> bool> =
             self.predicate.is_some().then_some(&accepts);
         let QueryFilter { filter, exclude, kinds, sensors, platforms, portals, .. } = filter;
-        let filter =
-            QueryFilter { filter, exclude, kinds, sensors, platforms, portals, predicate };
+        let filter = QueryFilter { filter, exclude, kinds, sensors, platforms, portals, predicate };
         let found = self.scene.read(py, |scene| Ok(ask(scene, filter)))?;
         match self.raised.take() {
             Some(error) => Err(error),
@@ -162,7 +168,6 @@ fn kinds(value: &Bound<'_, PyAny>) -> PyResult<BodyKinds> {
 }
 
 type Object<'a, 'py> = &'a Bound<'py, PyAny>;
-type Options<'a, 'py> = Option<&'a Bound<'py, PyDict>>;
 
 fn point(name: &'static str, value: Object<'_, '_>) -> PyResult<Point> {
     limits::position(name, Point::take(name, value)?).map_err(raise_geometry)
@@ -190,14 +195,14 @@ impl Scene {
     /// >>> import umbra2d
     /// >>> scene = umbra2d.Scene()
     /// >>> wall = scene.add(umbra2d.fixed(position=(5, 0)), umbra2d.cuboid(1, 3))
-    /// >>> scene.cast_ray((0, 0), (10, 0)).point
-    /// Vec2(4.0, 0.0)
+    /// >>> scene.cast_ray((0, 0), (10, 0)).body == wall
+    /// True
     #[pyo3(signature = (origin, translation, **options))]
     fn cast_ray<'py>(
         &self,
         origin: Object<'_, 'py>,
         translation: Object<'_, 'py>,
-        options: Options<'_, 'py>,
+        options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Option<RayHit>> {
         let (from, way) = (point("origin", origin)?, vector("translation", translation)?);
         let asked = Asked::new(&self.shared, options)?;
@@ -211,7 +216,7 @@ impl Scene {
         &self,
         origin: Object<'_, 'py>,
         translation: Object<'_, 'py>,
-        options: Options<'_, 'py>,
+        options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Vec<RayHit>> {
         let (from, way) = (point("origin", origin)?, vector("translation", translation)?);
         let asked = Asked::new(&self.shared, options)?;
@@ -233,7 +238,7 @@ impl Scene {
     fn cast_rays<'py>(
         &self,
         rays: Object<'_, 'py>,
-        options: Options<'_, 'py>,
+        options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let py = rays.py();
         let array: PyReadonlyArray2<'_, f32> = floats("rays", rays, [None, Some(4)])?;
@@ -274,7 +279,7 @@ impl Scene {
         pose: Object<'_, 'py>,
         translation: Object<'_, 'py>,
         turn: f64,
-        options: Options<'_, 'py>,
+        options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Option<CastHit>> {
         let (py, shape) = (shape.py(), Shape::take("shape", shape)?);
         let (pose, way) = (self::pose("pose", pose)?, vector("translation", translation)?);
@@ -295,7 +300,7 @@ impl Scene {
         &self,
         shape: Object<'_, 'py>,
         pose: Object<'_, 'py>,
-        options: Options<'_, 'py>,
+        options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (py, shape) = (shape.py(), Shape::take("shape", shape)?);
         let pose = self::pose("pose", pose)?;
@@ -310,7 +315,7 @@ impl Scene {
         &self,
         min: Object<'_, 'py>,
         max: Object<'_, 'py>,
-        options: Options<'_, 'py>,
+        options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = min.py();
         let aabb = Aabb::new(point("min", min)?, point("max", max)?).map_err(raise_geometry)?;
@@ -324,7 +329,7 @@ impl Scene {
     fn colliders_at<'py>(
         &self,
         point: Object<'_, 'py>,
-        options: Options<'_, 'py>,
+        options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (py, at) = (point.py(), self::point("point", point)?);
         let asked = Asked::new(&self.shared, options)?;
@@ -339,7 +344,7 @@ impl Scene {
         &self,
         point: Object<'_, 'py>,
         max_distance: f64,
-        options: Options<'_, 'py>,
+        options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Option<PointHit>> {
         let (py, at) = (point.py(), self::point("point", point)?);
         let reach = amount("max_distance", max_distance)?;
@@ -355,7 +360,7 @@ impl Scene {
         &self,
         point: Object<'_, 'py>,
         max_distance: f64,
-        options: Options<'_, 'py>,
+        options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Vec<PointHit>> {
         let (py, at) = (point.py(), self::point("point", point)?);
         let reach = amount("max_distance", max_distance)?;

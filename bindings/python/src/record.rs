@@ -19,8 +19,8 @@ macro_rules! records {
             use super::*;
 
             $(#[$about])*
-            #[pyclass(frozen, skip_from_py_object, module = "umbra2d", name = $expected)]
-            #[derive(Clone, Copy)]
+            #[pyclass(frozen, eq, module = "umbra2d", name = $expected)]
+            #[derive(Clone, Copy, PartialEq)]
             pub struct Record(pub $type);
 
             #[pymethods]
@@ -31,7 +31,7 @@ macro_rules! records {
                     let mut value: $type = $default;
                     $(
                         if let Some(given) = $field {
-                            value.$field = <$field_type>::take(stringify!($field), given)?;
+                            value.$field = <$field_type as Take>::take(stringify!($field), given)?;
                         }
                     )*
                     Ok(Self(value))
@@ -44,10 +44,6 @@ macro_rules! records {
                         crate::record::give_alone(self.0.$field, py)
                     }
                 )*
-
-                fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-                    other.cast::<Self>().is_ok_and(|other| other.get().0 == self.0)
-                }
 
                 fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
                     let mut parts = Vec::new();

@@ -28,7 +28,7 @@ use crate::vec2::Vec2;
 /// ...     scene.step(1 / 60)
 /// >>> abs(ball.position.y - 1) < 0.01
 /// True
-#[pyclass(frozen, skip_from_py_object, module = "umbra2d")]
+#[pyclass(frozen, module = "umbra2d")]
 #[derive(Clone)]
 pub struct Scene {
     pub(crate) shared: Shared,

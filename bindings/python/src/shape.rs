@@ -11,7 +11,7 @@ use crate::scene_lock::Shared;
 use crate::value::{Give, Take, points};
 
 /// Description of a collider to be added: see `circle`, `cuboid`, `polygon` and so on.
-#[pyclass(frozen, skip_from_py_object, module = "umbra2d")]
+#[pyclass(frozen, module = "umbra2d")]
 #[derive(Clone)]
 pub struct ColliderDef {
     pub(crate) builder: Builder,
@@ -29,7 +29,7 @@ impl ColliderDef {
 /// >>> import umbra2d
 /// >>> umbra2d.Shape.circle(0.5).radius
 /// 0.5
-#[pyclass(frozen, skip_from_py_object, module = "umbra2d")]
+#[pyclass(frozen, module = "umbra2d")]
 #[derive(Clone)]
 pub struct Shape(pub geom::Shape);
 

@@ -48,7 +48,7 @@ fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> PyResult<T> {
 /// >>> scene.restore(moment)
 /// >>> ball.position
 /// Vec2(0.0, 0.0)
-#[pyclass(frozen, skip_from_py_object, module = "umbra2d")]
+#[pyclass(frozen, module = "umbra2d")]
 #[derive(Clone)]
 pub struct Snapshot {
     pub(crate) snapshot: umbra::Snapshot,
@@ -107,11 +107,7 @@ impl Scene {
     /// Goes back to a snapshot. With `as_branch`, keys that were given out since are never given
     /// out again.
     #[pyo3(signature = (snapshot, *, as_branch=false))]
-    fn restore(
-        &self,
-        snapshot: &Bound<'_, Snapshot>,
-        as_branch: bool,
-    ) -> PyResult<()> {
+    fn restore(&self, snapshot: &Bound<'_, Snapshot>, as_branch: bool) -> PyResult<()> {
         let moment = &snapshot.get().snapshot;
         self.shared.write(snapshot.py(), |scene| match as_branch {
             true => scene.restore_as_branch(moment),

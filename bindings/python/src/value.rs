@@ -1,7 +1,7 @@
 //! Values that cross the border: how each type is taken from Python, and given to it.
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyList, PyTuple};
-use pyo3::IntoPyObjectExt;
 use umbra::Softness;
 use umbra::prelude::{Aabb, Point, Pose, Rotation, Vector};
 
@@ -78,7 +78,8 @@ impl Take for bool {
             return Ok(value.is_true());
         }
         // The booleans of numpy are of another type.
-        let is_bool = value.get_type().name().is_ok_and(|name| name.to_string().starts_with("bool"));
+        let is_bool =
+            value.get_type().name().is_ok_and(|name| name.to_string().starts_with("bool"));
         if is_bool { value.is_truthy() } else { Err(bad_type(parameter, "True or False")) }
     }
 }
@@ -235,13 +236,7 @@ macro_rules! give_pairs {
         }
     )*};
 }
-give_pairs!(
-    Point,
-    umbra::BodyKey,
-    umbra::ColliderKey,
-    umbra::ColliderPart,
-    umbra::Material
-);
+give_pairs!(Point, umbra::BodyKey, umbra::ColliderKey, umbra::ColliderPart, umbra::Material);
 
 impl<T: Give> Give for Vec<T> {
     fn give<'py>(self, py: Python<'py>, scene: &Shared) -> PyResult<Bound<'py, PyAny>> {

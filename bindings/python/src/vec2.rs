@@ -14,7 +14,7 @@ use crate::value::{PAIR, pair_of};
 /// >>> a.length, a + (1, 0), a == (3, 4)
 /// (5.0, Vec2(4.0, 4.0), True)
 /// >>> x, y = a
-#[pyclass(frozen, sequence, skip_from_py_object, module = "umbra2d")]
+#[pyclass(frozen, sequence, module = "umbra2d")]
 #[derive(Clone, Copy, PartialEq)]
 pub struct Vec2 {
     /// First component.

@@ -120,7 +120,7 @@ def test_resets():
     batch.reset(numpy.array([3]), batch.scene(3))
     expected = [later, start, start, later, later, later, later, start]
     assert batch.hashes().tolist() == expected
-    assert batch.touching().tolist() == [0] * 8
+    assert batch.touching().tolist() == [1, 0, 0, 1, 1, 1, 1, 0]
     batch.reset()
     assert batch.hashes().tolist() == [start] * 8
     other = scene.branch()

@@ -13,7 +13,7 @@ def test_description(weightless):
         umbra2d.dynamic(
             position=(1, 2),
             angle=0.5,
-            velocity=Vec2(3, 4),
+            velocity=Vec2(3, 0),
             angular_velocity=2,
             linear_damping=0.1,
             angular_damping=0.2,
@@ -27,7 +27,7 @@ def test_description(weightless):
     )
     assert body.position == (1, 2)
     assert body.angle == pytest.approx(0.5)
-    assert body.velocity == (3, 4)
+    assert body.velocity == (3, 0)
     assert body.angular_velocity == 2
     assert body.linear_damping == pytest.approx(0.1)
     assert body.angular_damping == pytest.approx(0.2)
@@ -64,7 +64,7 @@ def test_description(weightless):
         ("kind", "kinematic"),
         ("mass_properties", umbra2d.MassProperties(2, 3, (0.5, 0))),
         ("mass_properties", None),
-        ("pose", umbra2d.Pose((5, 6), 1)),
+        ("pose", umbra2d.Pose((5, 6))),
     ],
 )
 def test_attributes_that_are_set(world, name, value):

@@ -22,7 +22,7 @@ def test_contact_events(world):
     [event] = world.scene.contact_events
     assert event.kind == "end" and event.bodies == (world.ground, world.ball)
     assert event.point is None and event.impulse is None
-    assert repr(event).startswith("ContactEvent(kind='end', bodies=(<Body fixed")
+    assert repr(event).startswith("ContactEvent(kind='end', bodies=(<Body: fixed")
 
 
 def test_hits_and_impacts(world):
