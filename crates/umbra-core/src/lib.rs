@@ -14,7 +14,7 @@
 //! 5. `scene`: [`Scene`], adding and removing, saving and restoring. `query`, `field`, `portal`: queries of a scene, fields,
 //!    portals.
 //! 6. `part`: bodies taken out and inserted. `fracture`, `explosion`: bodies that break, and blasts.
-//! 7. `run`: steps, edits as values, replays. `file`: scenes in files.
+//! 7. `run`: steps, edits as values, replays. `batch`: many scenes. `file`: scenes in files.
 #![forbid(unsafe_code)]
 
 // The derives `Serialize` and `Deserialize`, in every module.
@@ -25,6 +25,7 @@ extern crate serde;
 #[macro_use]
 mod properties;
 
+mod batch;
 mod body;
 mod collider;
 mod edit;
@@ -45,6 +46,7 @@ mod value;
 
 use umbra_world::check;
 
+pub use batch::Batch;
 pub use body::{BodyMut, BodyRef};
 pub use collider::{ColliderMut, ColliderRef};
 pub use field::FieldMut;

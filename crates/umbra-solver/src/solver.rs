@@ -155,6 +155,15 @@ impl Solver {
         Ok(())
     }
 
+    /// Swaps the memory that each step fills anew with that of another solver. Neither computes
+    /// anything else because of that.
+    #[doc(hidden)]
+    pub fn swap_scratch(&mut self, other: &mut Self) {
+        core::mem::swap(&mut self.stages, &mut other.stages);
+        core::mem::swap(&mut self.prepared, &mut other.prepared);
+        core::mem::swap(&mut self.arrays, &mut other.arrays);
+    }
+
     /// The bodies that the last step left at their old poses, because their new position or
     /// velocity would not be finite.
     pub fn non_finite_bodies(&self) -> &[u32] {

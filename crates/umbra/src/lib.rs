@@ -36,6 +36,7 @@
 //! | Stop fast bodies | [`Continuous`], [`Body::bullet`] | `fast-objects.md` |
 //! | Apply wind, water, gravity | [`Field`] | `fields.md` |
 //! | Break and blow up | [`Explosion`], [`FractureConfig`] | `breaking.md` |
+//! | Step thousands of scenes | [`Batch`] | `performance.md` |
 //! | Save and roll back | [`Snapshot`], [`Scene::restore`], [`Recording`] | `save-and-restore.md` |
 //! | Write level files | `SceneFile` (feature `serde`) | `files.md` |
 //! | Move characters | [`character`] (feature `play`) | `characters.md` |
@@ -80,7 +81,7 @@ pub mod prelude {
     #[cfg(feature = "serde")]
     pub use crate::SceneFile;
     pub use crate::{
-        Added, Blown, Body, BodyEdit, BodyEvent, BodyKey, BodyKind, BodyMove, BodyMut, BodyRef,
+        Added, Batch, Blown, Body, BodyEdit, BodyEvent, BodyKey, BodyKind, BodyMove, BodyMut, BodyRef,
         Carved, Carving, CastHit, Cell, Collider, ColliderEdit, ColliderKey, ColliderMut,
         ColliderPart, ColliderRef, CombineRule, ContactEvent, ContactMut, ContactPair,
         ContactPoint, ContactPointRef, ContactRef, Continuous, Correction, Divergence, Edit,

@@ -1,0 +1,392 @@
+//! Many scenes at once.
+use numpy::{
+    PyArray1, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray3, PyReadwriteArray3,
+    PyUntypedArrayMethods, ToPyArray,
+};
+use parking_lot::Mutex;
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use umbra::geom::limits;
+use umbra::prelude::Vector;
+use umbra::{BodyKey, Error};
+
+use crate::arrays::{check_shape, floats3, keys, state_of};
+use crate::body::Body;
+use crate::errors::{bad_type, bad_value, raise, raise_geometry};
+use crate::scene::Scene;
+use crate::scene_lock::Shared;
+use crate::snapshot::Snapshot;
+
+/// Many copies of a scene, stepped together on all threads, without the GIL. Each comes to the
+/// same bits as if it were stepped alone.
+///
+/// `bodies` are those that arrays have rows for: bodies of the scene or an array of keys; all of
+/// them by default, in the order of `Scene.body_keys`. With `threads`, the batch has threads of
+/// its own, otherwise it uses those that all batches and scenes share.
+///
+/// >>> import numpy, umbra2d
+/// >>> scene = umbra2d.Scene()
+/// >>> ball = scene.add(umbra2d.dynamic(), umbra2d.circle(0.5))
+/// >>> batch = umbra2d.Batch(scene, 64)
+/// >>> states = numpy.zeros((64, 1, 6), numpy.float32)
+/// >>> batch.step(1 / 60, out=states)
+/// >>> batch.reset([3, 4])
+/// >>> len(batch), states.shape, len(set(batch.hashes().tolist()))
+/// (64, (64, 1, 6), 2)
+#[pyclass(frozen, module = "umbra2d")]
+pub struct Batch {
+    batch: Mutex<umbra::Batch>,
+    /// What scenes are reset to.
+    template: umbra::Scene,
+    bodies: Vec<BodyKey>,
+    count: usize,
+    pool: Option<rayon::ThreadPool>,
+}
+
+type Object<'a, 'py> = &'a Bound<'py, PyAny>;
+
+/// The bodies that are meant: handles or keys, or all.
+fn chosen(scene: &Shared, py: Python<'_>, value: Option<Object<'_, '_>>) -> PyResult<Vec<BodyKey>> {
+    let Some(value) = value else {
+        return scene.read(py, |scene| Ok(scene.bodies().collect()));
+    };
+    let handles = value.extract::<Vec<Bound<'_, Body>>>();
+    let chosen = match handles {
+        Ok(handles) => {
+            let each = |body: &Bound<'_, Body>| body.get().key_in("bodies", scene);
+            handles.iter().map(each).collect::<PyResult<Vec<_>>>()?
+        }
+        Err(_) => keys("bodies", value)?,
+    };
+    scene.read(py, |scene| chosen.iter().try_for_each(|key| scene.body(*key).map(drop)))?;
+    Ok(chosen)
+}
+
+/// Pushes bodies by rows of an array: force or impulse, and torque or angular impulse.
+#[derive(Clone, Copy)]
+enum Push {
+    Force,
+    Impulse,
+}
+
+impl Push {
+    fn apply(self, scene: &mut umbra::Scene, key: BodyKey, row: &[f32]) -> Result<(), Error> {
+        let (vector, turn) = (Vector::new(row[0], row[1]), row[2]);
+        let mut body = scene.body_mut(key)?;
+        match self {
+            Self::Force => {
+                body.apply_force(vector)?;
+                body.apply_torque(turn)
+            }
+            Self::Impulse => {
+                body.apply_impulse(vector)?;
+                body.apply_angular_impulse(turn)
+            }
+        }
+    }
+}
+
+/// True if a row pushes at all.
+fn pushes(row: &[f32]) -> bool {
+    row.iter().any(|number| *number != 0.0)
+}
+
+impl Batch {
+    /// Runs a function on the threads of the batch, without the GIL.
+    fn run<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&mut umbra::Batch) -> Result<T, Error> + Send,
+    ) -> PyResult<T> {
+        let locked = || work(&mut self.batch.lock());
+        py.detach(|| match &self.pool {
+            Some(pool) => pool.install(locked),
+            None => locked(),
+        })
+        .map_err(raise)
+    }
+
+    /// An array of numbers for each body, checked.
+    fn pushing<'py>(
+        &self,
+        name: &'static str,
+        value: Option<Object<'_, 'py>>,
+    ) -> PyResult<Option<PyReadonlyArray3<'py, f32>>> {
+        let Some(value) = value else { return Ok(None) };
+        let array = floats3(name, value, [self.count, self.bodies.len(), 3])?;
+        for number in array.as_slice()? {
+            limits::number(name, *number).map_err(raise_geometry)?;
+        }
+        Ok(Some(array))
+    }
+
+    /// Refuses pushes of bodies that are gone or not dynamic, before anything is pushed.
+    fn check(&self, py: Python<'_>, rows: &[f32]) -> PyResult<()> {
+        let width = 3 * self.bodies.len();
+        self.run(py, |batch| {
+            for (scene, rows) in batch.scenes().iter().zip(rows.chunks_exact(width.max(1))) {
+                for (key, row) in self.bodies.iter().zip(rows.chunks_exact(3)) {
+                    if pushes(row) && !scene.body(*key)?.is_dynamic() {
+                        return Err(Error::NotDynamic(*key));
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn write_states(&self, scene: &umbra::Scene, out: &mut [f32]) -> Result<(), Error> {
+        for (key, out) in self.bodies.iter().zip(out.chunks_exact_mut(6)) {
+            out.copy_from_slice(&state_of(&scene.body(*key)?));
+        }
+        Ok(())
+    }
+
+    fn index(&self, index: i64) -> PyResult<usize> {
+        let count = self.count as i64;
+        let positive = if index < 0 { index + count } else { index };
+        if (0..count).contains(&positive) {
+            return Ok(positive as usize);
+        }
+        Err(PyIndexError::new_err(format!("there is no scene {index} in a batch of {count}")))
+    }
+}
+
+/// A caller's array for states.
+fn output<'py>(value: Object<'_, 'py>, shape: [usize; 3]) -> PyResult<PyReadwriteArray3<'py, f32>> {
+    let expected = "an array of float32 with 3 dimensions";
+    let array = value.cast::<PyArray3<f32>>().map_err(|_| bad_type("out", expected))?;
+    check_shape("out", array.shape(), &shape.map(Some))?;
+    if !array.is_c_contiguous() {
+        return Err(bad_value("out", "must be contiguous"));
+    }
+    array.try_readwrite().map_err(|_| bad_value("out", "cannot be written now"))
+}
+
+#[pymethods]
+impl Batch {
+    #[new]
+    #[pyo3(signature = (scene, count, *, bodies=None, threads=None))]
+    fn new(
+        scene: &Bound<'_, Scene>,
+        count: usize,
+        bodies: Option<Object<'_, '_>>,
+        threads: Option<usize>,
+    ) -> PyResult<Self> {
+        let (py, shared) = (scene.py(), &scene.get().shared);
+        if threads == Some(0) {
+            return Err(bad_value("threads", "must be at least 1"));
+        }
+        let bodies = chosen(shared, py, bodies)?;
+        let template = shared.read(py, |scene| Ok(scene.clone()))?;
+        let builder = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = threads.map(builder).transpose();
+        let pool = pool.map_err(|error| bad_value("threads", error))?;
+        let batch = Mutex::new(py.detach(|| umbra::Batch::new(&template, count)));
+        Ok(Self { batch, template, bodies, count, pool })
+    }
+
+    fn __len__(&self) -> usize {
+        self.count
+    }
+
+    /// Keys of the bodies that arrays have rows for, `uint64[bodies]`.
+    #[getter]
+    fn body_keys<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u64>> {
+        self.bodies.iter().map(|key| key.to_bits()).collect::<Vec<_>>().to_pyarray(py)
+    }
+
+    /// Steps all scenes `count` times by `dt` seconds. `forces` and `impulses` are arrays
+    /// `[n, bodies, 3]` of x, y and torque: forces act in each of the steps, impulses once before.
+    /// The states after that are written into `out`, `float32[n, bodies, 6]`.
+    ///
+    /// What is refused leaves all scenes as they were.
+    #[pyo3(signature = (dt, count=1, *, forces=None, impulses=None, out=None))]
+    fn step<'py>(
+        &self,
+        py: Python<'py>,
+        dt: f64,
+        count: usize,
+        forces: Option<Object<'_, 'py>>,
+        impulses: Option<Object<'_, 'py>>,
+        out: Option<Object<'_, 'py>>,
+    ) -> PyResult<()> {
+        let dt =
+            limits::range("dt", dt as f32, 0.0, limits::LONGEST_STEP).map_err(raise_geometry)?;
+        let (forces, impulses) =
+            (self.pushing("forces", forces)?, self.pushing("impulses", impulses)?);
+        for rows in [&forces, &impulses].into_iter().flatten() {
+            self.check(py, rows.as_slice()?)?;
+        }
+        let mut out = out.map(|it| output(it, [self.count, self.bodies.len(), 6])).transpose()?;
+        let job = Step {
+            batch: self,
+            dt,
+            count,
+            forces: forces.as_ref().map(|it| it.as_slice()).transpose()?,
+            impulses: impulses.as_ref().map(|it| it.as_slice()).transpose()?,
+        };
+        let out = out.as_mut().map(|it| it.as_slice_mut()).transpose()?;
+        self.run(py, |batch| job.run(batch, out))
+    }
+
+    /// States of the bodies, `float32[n, bodies, 6]`: x, y, angle, velocity x and y, angular
+    /// velocity. Written into `out` if it is given.
+    #[pyo3(signature = (out=None))]
+    fn states<'py>(
+        &self,
+        py: Python<'py>,
+        out: Option<Object<'_, 'py>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let shape = [self.count, self.bodies.len(), 6];
+        let array = match out {
+            Some(out) => out.clone(),
+            None => PyArray3::<f32>::zeros(py, shape, false).into_any(),
+        };
+        let mut writing = output(&array, shape)?;
+        let numbers = writing.as_slice_mut()?;
+        self.run(py, |batch| {
+            let rows = chunks(numbers, self.count);
+            batch.each_with(rows, |row, scene| self.write_states(scene, row))
+        })?;
+        Ok(array)
+    }
+
+    /// Resets scenes: those with these indices, or all. `to` is a `Snapshot` or a `Scene`; by
+    /// default the scene that the batch was made from, as it was then.
+    #[pyo3(signature = (indices=None, to=None))]
+    fn reset(
+        &self,
+        py: Python<'_>,
+        indices: Option<Object<'_, '_>>,
+        to: Option<Object<'_, '_>>,
+    ) -> PyResult<()> {
+        let mut which = vec![indices.is_none(); self.count];
+        for index in indices.map(indices_of).transpose()?.into_iter().flatten() {
+            which[self.index(index)?] = true;
+        }
+        if let Some(snapshot) = to.and_then(|to| to.cast::<Snapshot>().ok()) {
+            let moment = &snapshot.get().snapshot;
+            return self.reset_each(py, &which, |scene| scene.restore(moment));
+        }
+        let Some(to) = to else {
+            return self.reset_each(py, &which, |scene| {
+                scene.clone_from(&self.template);
+                Ok(())
+            });
+        };
+        let source = to.cast::<Scene>().map_err(|_| bad_type("to", "a Snapshot or a Scene"))?;
+        let source = source.get().shared.read(py, |scene| Ok(scene.clone()))?;
+        self.reset_each(py, &which, |scene| {
+            scene.clone_from(&source);
+            Ok(())
+        })
+    }
+
+    /// State hash of each scene, `uint64[n]`.
+    fn hashes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        Ok(self.run(py, |batch| Ok(batch.hashes()))?.to_pyarray(py))
+    }
+
+    /// Number of contacts that touch in each scene, `uint32[n]`.
+    fn touching<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u32>>> {
+        let count = |scene: &umbra::Scene| {
+            scene.contacts().filter(|contact| contact.is_touching()).count() as u32
+        };
+        let counts =
+            self.run(py, |batch| Ok(batch.scenes().iter().map(count).collect::<Vec<_>>()))?;
+        Ok(counts.to_pyarray(py))
+    }
+
+    /// A copy of the scene with this index.
+    fn scene(&self, py: Python<'_>, index: i64) -> PyResult<Scene> {
+        let index = self.index(index)?;
+        let copy = self.run(py, |batch| Ok(batch.scenes()[index].clone()))?;
+        Ok(Scene { shared: Shared::new(copy) })
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Batch: {} scenes, {} bodies each>", self.count, self.bodies.len())
+    }
+}
+
+impl Batch {
+    fn reset_each(
+        &self,
+        py: Python<'_>,
+        which: &[bool],
+        reset: impl Fn(&mut umbra::Scene) -> Result<(), Error> + Sync + Send,
+    ) -> PyResult<()> {
+        self.run(py, |batch| {
+            batch.each_with(which, |chosen, scene| if *chosen { reset(scene) } else { Ok(()) })
+        })
+    }
+}
+
+/// Indices in a list, an array, or one number.
+fn indices_of(value: Object<'_, '_>) -> PyResult<Vec<i64>> {
+    if let Ok(index) = value.extract::<i64>() {
+        return Ok(vec![index]);
+    }
+    let expected = || bad_type("indices", "a list of integers");
+    if let Ok(array) = value.extract::<PyReadonlyArray1<'_, i64>>() {
+        return Ok(array.as_array().to_vec());
+    }
+    let items = value.try_iter().map_err(|_| expected())?;
+    items.map(|item| item?.extract().map_err(|_| expected())).collect()
+}
+
+/// A slice in as many equal parts.
+fn chunks(numbers: &mut [f32], count: usize) -> std::slice::ChunksExactMut<'_, f32> {
+    let width = numbers.len() / count.max(1);
+    numbers.chunks_exact_mut(width.max(1))
+}
+
+/// What a step of a batch does.
+struct Step<'a> {
+    batch: &'a Batch,
+    dt: f32,
+    count: usize,
+    forces: Option<&'a [f32]>,
+    impulses: Option<&'a [f32]>,
+}
+
+impl Step<'_> {
+    fn run(&self, batch: &mut umbra::Batch, out: Option<&mut [f32]>) -> Result<(), Error> {
+        match out {
+            Some(out) if !out.is_empty() => {
+                let rows = chunks(out, self.batch.count).enumerate();
+                batch.each_with(rows, |(index, row), scene| {
+                    self.advance(index, scene)?;
+                    self.batch.write_states(scene, row)
+                })
+            }
+            _ => batch.each(|index, scene| self.advance(index, scene)),
+        }
+    }
+
+    fn advance(&self, index: usize, scene: &mut umbra::Scene) -> Result<(), Error> {
+        self.push(Push::Impulse, self.impulses, index, scene)?;
+        for _ in 0..self.count {
+            self.push(Push::Force, self.forces, index, scene)?;
+            scene.step(self.dt)?;
+        }
+        Ok(())
+    }
+
+    fn push(
+        &self,
+        push: Push,
+        rows: Option<&[f32]>,
+        index: usize,
+        scene: &mut umbra::Scene,
+    ) -> Result<(), Error> {
+        let Some(rows) = rows else { return Ok(()) };
+        let width = 3 * self.batch.bodies.len();
+        let rows = rows[index * width..][..width].chunks_exact(3);
+        for (key, row) in self.batch.bodies.iter().zip(rows).filter(|(_, row)| pushes(row)) {
+            push.apply(scene, *key, row)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,96 @@
+//! The native half of the Python package `umbra2d`.
+//!
+//! From the bottom up:
+//!
+//! 1. `errors`, `scene_lock`: exceptions, and the scene that handles share.
+//! 2. `value`, `vec2`, `pose`, `record`: how values cross the border.
+//! 3. `property`, `found`: macros that write classes from tables.
+//! 4. `body`, `shape`, `collider`, `tiles`, `joint`, `field`: what is added, and its handles.
+//! 5. `scene`, `config`, `snapshot`, `fracture`, `hooks`: the scene.
+//! 6. `events`, `contacts`, `query`, `arrays`: what is read from it.
+//! 7. `draw`: pictures. `batch`: many scenes.
+//!
+//! No object of this crate holds a reference to a Python object, so there is nothing for the
+//! garbage collector to find.
+use pyo3::prelude::*;
+
+#[macro_use]
+mod property;
+#[macro_use]
+mod found;
+
+mod arrays;
+mod batch;
+mod body;
+mod collider;
+mod config;
+mod contacts;
+mod draw;
+mod errors;
+mod events;
+mod field;
+mod fracture;
+mod hooks;
+mod joint;
+mod pose;
+mod query;
+mod record;
+mod scene;
+mod scene_lock;
+mod shape;
+mod snapshot;
+mod tiles;
+mod value;
+mod vec2;
+
+/// The module `umbra2d._native`.
+#[pymodule(gil_used = false)]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    macro_rules! classes {
+        ($($class:ty),* $(,)?) => { $(module.add_class::<$class>()?;)* };
+    }
+    classes!(
+        vec2::Vec2,
+        pose::Pose,
+        record::filter::Record,
+        record::mass_properties::Record,
+        record::material::Record,
+        scene::Scene,
+        config::Config,
+        snapshot::Snapshot,
+        body::BodyDef,
+        body::Body,
+        shape::Shape,
+        shape::ColliderDef,
+        collider::Collider,
+        tiles::Tile,
+        joint::JointDef,
+        joint::Joint,
+        contacts::Contact,
+        contacts::ContactPoint,
+        contacts::Contacts,
+        events::ContactEvent,
+        events::ImpactEvent,
+        events::SensorEvent,
+        events::BodyEvent,
+        events::JointEvent,
+        events::FractureEvent,
+        query::RayHit,
+        query::CastHit,
+        query::PointHit,
+        field::FieldDef,
+        field::Field,
+        fracture::Blown,
+        fracture::Carved,
+        hooks::ContactPair,
+        hooks::ContactEdit,
+        batch::Batch,
+    );
+    shape::register(module)?;
+    joint::register(module)?;
+    module.add_function(wrap_pyfunction!(tiles::tiles, module)?)?;
+    module.add_function(wrap_pyfunction!(body::dynamic, module)?)?;
+    module.add_function(wrap_pyfunction!(body::kinematic, module)?)?;
+    module.add_function(wrap_pyfunction!(body::fixed, module)?)?;
+    module.add("__version__", umbra::VERSION)
+}

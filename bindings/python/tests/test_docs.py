@@ -1,0 +1,43 @@
+"""Every class and function has a docstring, and the examples in them are true."""
+
+import doctest
+import inspect
+
+import umbra2d
+from umbra2d import _native
+
+
+def public(owner):
+    names = [name for name in vars(owner) if not name.startswith("_")]
+    return [(name, getattr(owner, name)) for name in names]
+
+
+def test_docstrings():
+    missing = []
+    for name, item in public(_native):
+        if not inspect.getdoc(item):
+            missing.append(name)
+        if inspect.isclass(item):
+            members = public(item)
+            missing += [f"{name}.{member}" for member, it in members if not inspect.getdoc(it)]
+    assert missing == []
+
+
+def test_examples():
+    runner, finder = doctest.DocTestRunner(), doctest.DocTestFinder()
+    texts = [("umbra2d", umbra2d.__doc__)]
+    for name, item in public(_native):
+        texts.append((name, item.__doc__))
+        if inspect.isclass(item):
+            texts += [(f"{name}.{member}", it.__doc__) for member, it in public(item)]
+    parser, tried = doctest.DocTestParser(), 0
+    for name, text in texts:
+        example = parser.get_doctest(text or "", {}, name, None, 0)
+        tried += bool(example.examples)
+        runner.run(example)
+    assert finder and tried > 8 and runner.failures == 0
+
+
+def test_all_names_are_exported():
+    assert set(umbra2d.__all__) <= set(dir(umbra2d))
+    assert {"Scene", "dynamic", "circle", "revolute", "Batch", "__version__"} <= set(umbra2d.__all__)
