@@ -81,8 +81,8 @@ pub mod prelude {
     #[cfg(feature = "serde")]
     pub use crate::SceneFile;
     pub use crate::{
-        Added, Batch, Blown, Body, BodyEdit, BodyEvent, BodyKey, BodyKind, BodyMove, BodyMut, BodyRef,
-        Carved, Carving, CastHit, Cell, Collider, ColliderEdit, ColliderKey, ColliderMut,
+        Added, Batch, Blown, Body, BodyEdit, BodyEvent, BodyKey, BodyKind, BodyMove, BodyMut,
+        BodyRef, Carved, Carving, CastHit, Cell, Collider, ColliderEdit, ColliderKey, ColliderMut,
         ColliderPart, ColliderRef, CombineRule, ContactEvent, ContactMut, ContactPair,
         ContactPoint, ContactPointRef, ContactRef, Continuous, Correction, Divergence, Edit,
         Explosion, Field, FieldArea, FieldKey, FieldKind, FieldMut, Filter, FractureConfig,

@@ -23,9 +23,8 @@ fn scene() -> Result<(Scene, BodyKey), Error> {
 fn batch(count: usize) -> Result<Batch, Error> {
     let (scene, ball) = scene()?;
     let mut batch = Batch::new(&scene, count);
-    batch.each(|index, scene| {
-        scene.body_mut(ball)?.set_velocity(Vector::new(index as f32, 1.0))
-    })?;
+    batch
+        .each(|index, scene| scene.body_mut(ball)?.set_velocity(Vector::new(index as f32, 1.0)))?;
     Ok(batch)
 }
 
@@ -89,8 +88,7 @@ fn errors_leave_a_usable_batch() -> Result<(), Error> {
     assert!(batch.step(f32::NAN).is_err());
     assert_eq!(batch.hashes(), before);
     let refused = Err(Error::EmptySnapshot);
-    let result =
-        batch.each(|index, _| if index >= 17 { refused.clone() } else { Ok(()) });
+    let result = batch.each(|index, _| if index >= 17 { refused.clone() } else { Ok(()) });
     assert_eq!(result, refused);
     assert_eq!(batch.restore(0, &Snapshot::default()), refused);
     batch.step(1.0 / 60.0)?;
