@@ -1,8 +1,10 @@
 //! `Pose`: a position with an angle.
 use pyo3::prelude::*;
-use umbra::prelude::{Pose as EnginePose, pose as make};
+use pyo3::types::PyType;
+use umbra::geom::limits;
+use umbra::prelude::{Pose as EnginePose, Rotation, pose as make};
 
-use crate::errors::bad_type;
+use crate::errors::{bad_type, raise_geometry};
 use crate::value::pair_of;
 use crate::vec2::Vec2;
 
@@ -19,6 +21,9 @@ use crate::vec2::Vec2;
 #[pyclass(frozen, module = "umbra2d")]
 #[derive(Clone, Copy)]
 pub struct Pose(pub EnginePose);
+
+/// Position, cosine and sine.
+type Parts = (f32, f32, f32, f32);
 
 const EXPECTED: &str = "a pose: (x, y, angle), ((x, y), angle) or a Pose";
 
@@ -86,8 +91,17 @@ impl Pose {
         format!("Pose(({:?}, {:?}), {:?})", at.x, at.y, self.angle())
     }
 
-    fn __getnewargs__(&self) -> ((f64, f64), f32) {
-        let at = self.position();
-        ((at.x, at.y), self.angle())
+    /// The pose with these bits: an angle would round them.
+    #[classmethod]
+    fn _from_parts(_: &Bound<'_, PyType>, x: f32, y: f32, cos: f32, sin: f32) -> PyResult<Self> {
+        let pose = EnginePose::from_parts([x, y].into(), Rotation::from_cos_sin_unchecked(cos, sin));
+        limits::pose("pose", pose).map(|_| Self(pose)).map_err(raise_geometry)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Parts)> {
+        let pose = &slf.get().0;
+        let at = pose.translation.vector;
+        let parts = (at.x, at.y, pose.rotation.re, pose.rotation.im);
+        Ok((slf.get_type().getattr("_from_parts")?, parts))
     }
 }

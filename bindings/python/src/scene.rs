@@ -60,7 +60,7 @@ impl Scene {
     }
 
     /// Adds a body with its colliders, a joint or a field. Returns the handle.
-    #[pyo3(signature = (what, *colliders))]
+    #[pyo3(signature = (what, /, *colliders))]
     fn add<'py>(
         &self,
         what: &Bound<'py, PyAny>,

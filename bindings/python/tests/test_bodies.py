@@ -171,6 +171,15 @@ def test_vec2():
         a[2]
 
 
+def test_poses():
+    pose = umbra2d.Pose((1, 2), 0.5)
+    assert pickle.loads(pickle.dumps(pose)) == pose
+    assert pose.transform((1, 0)).distance((1 + math.cos(0.5), 2 + math.sin(0.5))) < 1e-6
+    assert repr(umbra2d.Pose()) == "Pose((0.0, 0.0), 0.0)"
+    with pytest.raises(TypeError, match="position"):
+        umbra2d.Pose(3)
+
+
 def test_records():
     assert umbra2d.Filter() == umbra2d.Filter(category=1)
     assert pickle.loads(pickle.dumps(umbra2d.Filter(2, 3, -1))) == umbra2d.Filter(2, 3, -1)

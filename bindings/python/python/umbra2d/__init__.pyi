@@ -8,6 +8,7 @@ import numpy
 from numpy.typing import ArrayLike, NDArray
 from typing_extensions import Self, Unpack
 
+__all__: list[str]
 __version__: str
 
 _Pair: TypeAlias = Vec2 | Sequence[float] | NDArray[Any]
@@ -615,7 +616,12 @@ class _FieldOptions(TypedDict, total=False):
     body: Body
     filter: Filter
     enabled: bool
+
+class _WaterOptions(_FieldOptions, total=False):
     velocity: _Pair
+    drag: float
+
+class _WindOptions(_FieldOptions, total=False):
     density: float
     drag: float
     lift: float
@@ -631,9 +637,9 @@ class FieldDef:
     @staticmethod
     def magnet(force: float, range: float, **options: Unpack[_FieldOptions]) -> FieldDef: ...
     @staticmethod
-    def water(density: float, **options: Unpack[_FieldOptions]) -> FieldDef: ...
+    def water(density: float, **options: Unpack[_WaterOptions]) -> FieldDef: ...
     @staticmethod
-    def wind(velocity: _Pair, **options: Unpack[_FieldOptions]) -> FieldDef: ...
+    def wind(velocity: _Pair, **options: Unpack[_WindOptions]) -> FieldDef: ...
 
 @final
 class Field:
