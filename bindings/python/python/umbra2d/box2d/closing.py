@@ -93,3 +93,7 @@ def close(joints):
     for motion in motions.values():
         if motion.mass:
             motion.write()
+    # The engine remembers by how much a joint was open when it was added; this ends that.
+    for joint, a, b in pairs:
+        if a.mass or b.mass:
+            joint.native.close()
