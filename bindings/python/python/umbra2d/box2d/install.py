@@ -7,9 +7,9 @@ import types
 
 import umbra2d
 
-from . import body, contacts, fixture, joints, raycast, shapes, vec2, world
+from . import body, contacts, fixture, joint_defs, joints, raycast, shapes, vec2, world
 
-PARTS = (vec2, shapes, fixture, body, joints, contacts, raycast, world)
+PARTS = (vec2, shapes, fixture, body, joint_defs, joints, contacts, raycast, world)
 VERSION = "2.3.10"
 LIMITS = {
     "b2_pi": 3.141592653589793,
