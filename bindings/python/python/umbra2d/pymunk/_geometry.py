@@ -66,6 +66,16 @@ def outward(a, b):
     return (dy / length, -dx / length) if length else (0.0, 1.0)
 
 
+def grown(points, radius):
+    """Polygon whose faces lie outside of those of another one by a radius."""
+    corners = []
+    for before, p, after in zip(points[-1:] + points[:-1], points, points[1:] + points[:1]):
+        (ax, ay), (bx, by) = outward(before, p), outward(p, after)
+        scale = radius / (1 + ax * bx + ay * by)
+        corners.append((p[0] + (ax + bx) * scale, p[1] + (ay + by) * scale))
+    return corners
+
+
 def ray_circle(a, b, center, radius):
     """Fraction of a segment before it enters a circle, or None."""
     dx, dy = b[0] - a[0], b[1] - a[1]
@@ -200,11 +210,11 @@ def facing(points, nx, ny):
     return before, p
 
 
-def collide(a, radius_a, b, radius_b):
+def collide(a, radius_a, b, radius_b, gap=0.0):
     """Contacts of two rounded cores: `(normal, [(on_a, on_b, distance)])`; no contacts if they
-    are apart."""
+    are apart by more than a gap."""
     distance, (nx, ny) = normal_of(a, b)
-    if distance > radius_a + radius_b:
+    if distance > radius_a + radius_b + gap:
         return (nx, ny), []
     a1, a2 = facing(a, nx, ny)
     b1, b2 = facing(b, -nx, -ny)
@@ -213,7 +223,7 @@ def collide(a, radius_a, b, radius_b):
     tx, ty = (-ny, nx) if length == 0 else (edge[0] / length, edge[1] / length)
     if a1 == a2 or b1 == b2 or abs(tx * nx + ty * ny) > 0.05 or not parallel(a1, a2, b1, b2):
         return (nx, ny), [single(a, radius_a, b, radius_b, nx, ny, distance)]
-    return (nx, ny), pair(a1, a2, b1, b2, radius_a, radius_b, (nx, ny), (tx, ty))
+    return (nx, ny), pair(a1, a2, b1, b2, radius_a, radius_b, (nx, ny), (tx, ty), gap)
 
 
 def parallel(a1, a2, b1, b2):
@@ -248,7 +258,7 @@ def deepest(a, b, nx, ny, distance):
     return (q[0] - nx * distance, q[1] - ny * distance), q
 
 
-def pair(a1, a2, b1, b2, radius_a, radius_b, normal, tangent):
+def pair(a1, a2, b1, b2, radius_a, radius_b, normal, tangent, gap):
     """Contacts of two edges: the ends of what they have in common."""
     nx, ny = normal
     tx, ty = tangent
@@ -263,7 +273,7 @@ def pair(a1, a2, b1, b2, radius_a, radius_b, normal, tangent):
         on_a = (p[0] + nx * radius_a, p[1] + ny * radius_a)
         on_b = (q[0] - nx * radius_b, q[1] - ny * radius_b)
         distance = (on_b[0] - on_a[0]) * nx + (on_b[1] - on_a[1]) * ny
-        if distance <= 0:
+        if distance <= gap:
             contacts.append((on_a, on_b, distance))
     return contacts
 

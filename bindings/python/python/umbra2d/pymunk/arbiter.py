@@ -39,6 +39,9 @@ class Pair:
         """Contacts, from the first to the second shape."""
         if self.contacts is None:
             self.contacts = self.a.shapes_collide(self.b)
+            if not self.contacts.points:
+                # The step has moved them apart since it found that they touch.
+                self.contacts = self.a._contacts(self.b, math.inf)
             if self.a.sensor or self.b.sensor:
                 self.contacts.points = []
         return self.contacts

@@ -256,7 +256,12 @@ class Shape(PickleMixin):
 
     def shapes_collide(self, b):
         """Contacts with another shape."""
-        normal, contacts = geometry.collide(self._world(), self.radius, b._world(), b.radius)
+        return self._contacts(b, 0.0)
+
+    def _contacts(self, b, gap):
+        """Contacts with another shape, up to a distance."""
+        here, there = self._world(), b._world()
+        normal, contacts = geometry.collide(here, self.radius, there, b.radius, gap)
         points = [ContactPoint(Vec2d(*p), Vec2d(*q), d) for p, q, d in contacts]
         return ContactPointSet(Vec2d(*normal), points)
 
@@ -471,7 +476,9 @@ class Poly(Shape):
             return Segment(None, *ends, self._radius)._definition(material)
         try:
             if self._radius > 0:
-                return umbra2d.rounded_polygon(points, self._radius, **material)
+                # The engine rounds within the outline, so it is given the outline.
+                outline = geometry.grown(points, self._radius)
+                return umbra2d.rounded_polygon(outline, self._radius, **material)
             return umbra2d.polygon(points, **material)
         except ValueError:
             return umbra2d.concave(points, **material)
