@@ -123,7 +123,7 @@ class Body(BodyLink, PickleMixin):
 
     @property
     def angle(self):
-        """Angle in radians, with all turns."""
+        """Angle in radians, with all turns. Set, it turns the body about its centre of gravity."""
         if self._stamp != self._clock.steps:
             self._pull()
         return self._angle
@@ -132,7 +132,12 @@ class Body(BodyLink, PickleMixin):
     def angle(self, angle):
         angle = check_number("angle", angle)
         self._touch(1)
+        if self._cog == (0, 0):
+            self._angle = angle
+            return
+        center = self.local_to_world(self._cog)
         self._angle = angle
+        self._position += center - self.local_to_world(self._cog)
 
     @property
     def velocity(self):
