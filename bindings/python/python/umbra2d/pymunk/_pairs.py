@@ -58,7 +58,7 @@ class Pairs:
         clock, scene = self._clock, self._scene
         self._listed = None
         self._seen = clock.steps + 1
-        for a, b in self._unsolved_pairs():
+        for a, b in self._unsolved_pairs(self._is_asked):
             self._touch(a, b)
         self._flush()
         keys, states = scene.body_keys.tolist(), scene.states().tolist()
@@ -125,13 +125,22 @@ class Pairs:
         ]
         return contact.separation + min(speeds, default=0.0) * dt <= 0
 
-    def _unsolved_pairs(self):
+    def _is_asked(self, a, b):
+        """True if a callback other than `post_solve` goes for two shapes."""
+        return any(
+            handler._begin or handler._pre_solve or handler._separate
+            for handler, _ in self._handlers_of(a, b)
+        )
+
+    def _unsolved_pairs(self, wanted=lambda a, b: True):
         """Overlapping pairs that the engine does not solve: with a sensor, or without a dynamic
         body."""
         found = {}
         for shape in list(self._unsolved):
             for other in self._candidates(shape.bb):
-                if self._is_unsolved(shape, other) and shape.shapes_collide(other).points:
+                if not self._is_unsolved(shape, other) or not wanted(shape, other):
+                    continue
+                if shape.shapes_collide(other).points:
                     key = min(shape._id, other._id), max(shape._id, other._id)
                     found.setdefault(key, (shape, other))
         return list(found.values())
