@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec2};
 use bevy_transform::prelude::*;
 use bevy_umbra::prelude::*;
-use common::{Game, game, game_with};
+use common::{Game, game, game_with, weightless};
 
 fn ball(x: f32, y: f32) -> impl Bundle {
     (RigidBody::Dynamic, Collider::circle(0.5), Transform::from_xyz(x, y, 7.0))
@@ -13,10 +13,6 @@ fn ball(x: f32, y: f32) -> impl Bundle {
 
 fn floor() -> impl Bundle {
     (Collider::rectangle(40.0, 1.0), Transform::from_xyz(0.0, -0.5, 0.0))
-}
-
-fn weightless() -> Game {
-    game_with(UmbraPlugin::default().with_gravity(Vec2::ZERO))
 }
 
 #[test]
@@ -211,7 +207,7 @@ fn removals_leave_the_scene() {
 
 #[test]
 fn pixels_scale_gravity_and_tolerances() {
-    let mut game = game_with(UmbraPlugin::pixels_per_meter(100.0));
+    let mut game = game_with(UmbraPlugin::pixels_per_meter(100.0).without_interpolation());
     game.add((Collider::rectangle(4000.0, 100.0), Transform::from_xyz(0.0, -50.0, 0.0)));
     let body = game.add((
         RigidBody::Dynamic,

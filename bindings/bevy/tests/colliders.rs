@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use bevy_math::Vec2;
 use bevy_transform::prelude::*;
 use bevy_umbra::prelude::*;
-use common::{Game, game, game_with};
+use common::{Game, game, weightless};
 
 fn points(all: &[[f32; 2]]) -> Vec<Vec2> {
     all.iter().map(|at| Vec2::from_array(*at)).collect()
@@ -38,7 +38,7 @@ fn every_constructor_gives_its_area() {
         (Collider::concave(corner), 3.0),
         (Collider::compound(parts), 1.0 + pi),
     ];
-    let mut game = game_with(UmbraPlugin::default().with_gravity(Vec2::ZERO));
+    let mut game = weightless();
     let bodies: Vec<_> = table
         .iter()
         .enumerate()
@@ -79,7 +79,7 @@ fn lines_hold_what_lies_on_them() {
 
 #[test]
 fn a_changed_collider_changes_its_shape() {
-    let mut game = game_with(UmbraPlugin::default().with_gravity(Vec2::ZERO));
+    let mut game = weightless();
     let body = game.add((RigidBody::Dynamic, Collider::rectangle(1.0, 1.0)));
     game.steps(1);
     game.change::<Collider>(body, |collider| *collider = Collider::rectangle(2.0, 1.0));

@@ -5,7 +5,7 @@ use bevy_ecs::prelude::*;
 use bevy_math::Vec2;
 use bevy_transform::prelude::*;
 use bevy_umbra::prelude::*;
-use common::{Game, game, game_with};
+use common::{Game, game, weightless};
 
 fn floor(game: &mut Game) -> Entity {
     game.add((Collider::rectangle(40.0, 1.0), Transform::from_xyz(0.0, -0.5, 0.0)))
@@ -82,7 +82,7 @@ fn lists_of_what_touches_follow() {
 
 #[test]
 fn sensors_report_what_passes() {
-    let mut game = game_with(UmbraPlugin::default().with_gravity(Vec2::ZERO));
+    let mut game = weightless();
     let coin = game.add((Collider::circle(0.3), Sensor, Transform::from_xyz(3.0, 0.0, 0.0)));
     let player =
         game.add((RigidBody::Dynamic, Collider::circle(0.4), LinearVelocity::new(6.0, 0.0)));

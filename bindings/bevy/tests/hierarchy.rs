@@ -5,11 +5,7 @@ use bevy_ecs::prelude::*;
 use bevy_math::{Quat, Vec2, Vec3};
 use bevy_transform::prelude::*;
 use bevy_umbra::prelude::*;
-use common::{Game, game, game_with};
-
-fn weightless() -> Game {
-    game_with(UmbraPlugin::default().with_gravity(Vec2::ZERO))
-}
+use common::{Game, game, weightless};
 
 fn child(game: &mut Game, parent: Entity, bundle: impl Bundle) -> Entity {
     game.add((bundle, ChildOf(parent)))

@@ -6,7 +6,7 @@ use bevy_math::Vec2;
 use bevy_transform::prelude::*;
 use bevy_umbra::prelude::*;
 use bevy_umbra::{JointLink, Reason};
-use common::{Game, game, game_with};
+use common::{Game, game, weightless};
 
 fn pair(game: &mut Game) -> [Entity; 2] {
     let post = game.add(RigidBody::Static);
@@ -126,7 +126,7 @@ fn a_joint_that_breaks_says_so_and_is_gone() {
 
 #[test]
 fn target_joints_drag() {
-    let mut game = game_with(UmbraPlugin::default().with_gravity(Vec2::ZERO));
+    let mut game = weightless();
     let body = game.add((RigidBody::Dynamic, Collider::circle(0.5)));
     let mouse = game.add(Joint::target_point(body, Vec2::new(3.0, 0.0)));
     game.steps(120);

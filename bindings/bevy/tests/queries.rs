@@ -5,11 +5,11 @@ use bevy_ecs::prelude::*;
 use bevy_math::{Dir2, Quat, Vec2};
 use bevy_transform::prelude::*;
 use bevy_umbra::prelude::*;
-use common::{Game, game_with};
+use common::{Game, weightless};
 
 /// Three boxes on the x axis, the last one a sensor, and a body of two circles above.
 fn game() -> (Game, [Entity; 3]) {
-    let mut game = game_with(UmbraPlugin::default().with_gravity(Vec2::ZERO));
+    let mut game = weightless();
     let boxes = [2.0, 5.0, 8.0].map(|x| {
         game.add((
             RigidBody::Dynamic,

@@ -65,7 +65,7 @@ fn frames_that_are_longer_or_shorter_than_steps_change_no_bit() {
     let mut frame = 0;
     while game.steps_done() < 300 {
         frame += 1;
-        game.frame([0.004, 0.021, 0.009][frame % 3]);
+        game.frame([0.004, 0.012, 0.009][frame % 3]);
     }
     assert_eq!(game.steps_done(), 300);
     assert_eq!(game.hash(), HASH);

@@ -1,4 +1,6 @@
 //! All that users changed since the last step.
+use std::collections::BTreeSet;
+
 use bevy_ecs::prelude::*;
 use umbra::BodyKey;
 
@@ -57,14 +59,14 @@ impl Changes {
     ) {
         self.shapes(world, physics, report);
         self.transforms.run(world, physics, report);
-        add_new(world, physics, report);
+        let new_joints = add_new(world, physics, report);
         self.kinds(world, physics, report);
         for setting in &mut self.settings {
             setting.run(world, physics, report);
         }
         self.masses(world, physics, report);
         self.joints.changed(world, &mut self.found);
-        for entity in self.found.drain(..) {
+        for entity in self.found.drain(..).filter(|entity| !new_joints.contains(entity)) {
             joints::change(world, physics, report, entity);
         }
         if dt > 0.0 {
@@ -110,7 +112,7 @@ impl Changes {
         let mut pending = world.resource_mut::<Pending>();
         pending.masses.append(&mut all);
         // Each once: an entity may have all three.
-        let mut seen = std::collections::BTreeSet::new();
+        let mut seen = BTreeSet::new();
         pending.masses.retain(|entity| seen.insert(*entity));
         bodies::set_masses(world, physics, report);
     }
@@ -160,8 +162,13 @@ fn change_map(
     colliders::set_cells(physics, report, entity, key, cells);
 }
 
-/// What was spawned since the last step, in the order in which it was spawned.
-fn add_new(world: &mut World, physics: &mut PhysicsScene, report: &mut Report) {
+/// What was spawned since the last step, in the order in which it was spawned. Returns the joints
+/// among it.
+fn add_new(
+    world: &mut World,
+    physics: &mut PhysicsScene,
+    report: &mut Report,
+) -> BTreeSet<Entity> {
     let mut pending = world.resource_mut::<Pending>();
     let Pending { bodies, colliders, joints, resets, .. } = &mut *pending;
     let [bodies, colliders, joints] = [bodies, colliders, joints].map(std::mem::take);
@@ -172,10 +179,11 @@ fn add_new(world: &mut World, physics: &mut PhysicsScene, report: &mut Report) {
     for entity in colliders {
         colliders::add(world, physics, report, entity);
     }
-    for entity in joints {
-        joints::add(world, physics, report, entity);
+    for entity in &joints {
+        joints::add(world, physics, report, *entity);
     }
     for (entity, reset) in resets {
         reset(world, physics, report, entity);
     }
+    joints.into_iter().collect()
 }

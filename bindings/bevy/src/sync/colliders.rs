@@ -64,18 +64,21 @@ pub(crate) fn add(
         return;
     }
     let (placed, body) = (Placed::of(world, entity), body_above(world, entity));
+    let key = body.and_then(|body| world.get::<BodyLink>(body)).and_then(BodyLink::key);
+    if body.is_some() && key.is_none() {
+        // A body that is not in the scene yet takes its colliders along when it comes.
+        return;
+    }
     let Some(collider) = build(world, entity, body, placed.scale) else { return };
     let name = shape_name(world, entity);
     let Some(collider) = report.note(entity, name, collider) else { return };
-    let added = match body {
-        // A body that is not in the scene yet takes its colliders along when it comes.
-        Some(body) => world.get::<BodyLink>(body).and_then(BodyLink::key).map(|key| {
+    let added = match body.zip(key) {
+        Some((body, key)) => {
             let offset = Placed::of(world, body).pose.inverse() * placed.pose;
             physics.scene.add_collider(key, collider.offset(offset))
-        }),
-        None => Some(add_fixed(world, physics, entity, &placed, collider)),
+        }
+        None => add_fixed(world, physics, entity, &placed, collider),
     };
-    let Some(added) = added else { return };
     if let Some(key) = report.note(entity, name, added) {
         let owner = Owner { collider: entity, body: body.unwrap_or(entity) };
         link_collider(world, physics, owner, key, placed.scale);

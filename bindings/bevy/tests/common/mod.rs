@@ -18,8 +18,15 @@ pub struct Game {
 #[derive(Resource, Default)]
 struct Steps(u32);
 
+/// A game whose transforms are where the last step left them.
 pub fn game() -> Game {
-    game_with(UmbraPlugin::default())
+    game_with(UmbraPlugin::default().without_interpolation())
+}
+
+/// A game without gravity, whose transforms are where the last step left them.
+pub fn weightless() -> Game {
+    let plugin = UmbraPlugin::default().with_gravity(bevy_math::Vec2::ZERO);
+    game_with(plugin.without_interpolation())
 }
 
 pub fn game_with(plugin: UmbraPlugin) -> Game {
