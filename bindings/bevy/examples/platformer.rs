@@ -61,11 +61,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn spawn(mut commands: Commands) {
-    let ramp = Cell::Slope {
-        rises: umbra::Side::Right,
-        ramp: umbra::Ramp::Steep,
-        ceiling: false,
-    };
+    let ramp = Cell::Slope { rises: umbra::Side::Right, ramp: umbra::Ramp::Steep, ceiling: false };
     let map = TileMap::from_text(1.0, LEVEL, |letter| match letter {
         '#' => Cell::Full,
         '/' => ramp,
@@ -99,7 +95,12 @@ fn spawn(mut commands: Commands) {
     // Crates to push.
     for x in [6.5, 21.5] {
         let at = Transform::from_xyz(x, 3.0, 0.0);
-        commands.spawn((RigidBody::Dynamic, Collider::rectangle(0.8, 0.8), ColliderDensity(0.3), at));
+        commands.spawn((
+            RigidBody::Dynamic,
+            Collider::rectangle(0.8, 0.8),
+            ColliderDensity(0.3),
+            at,
+        ));
     }
 }
 

@@ -95,8 +95,12 @@ impl DebugDraw for Lines<'_, '_, '_> {
     fn capsule(&mut self, a: Point, b: Point, radius: Real, color: DebugColor) {
         let [a, b] = [position(a), position(b)];
         let from = (b - a).to_angle() + std::f32::consts::FRAC_PI_2;
-        let ends = Self::arc(a, radius, from, SIDES / 2)
-            .chain(Self::arc(b, radius, from + std::f32::consts::PI, SIDES / 2));
+        let ends = Self::arc(a, radius, from, SIDES / 2).chain(Self::arc(
+            b,
+            radius,
+            from + std::f32::consts::PI,
+            SIDES / 2,
+        ));
         self.gizmos.lineloop_2d(ends, shade(color));
     }
 

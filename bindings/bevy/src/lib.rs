@@ -80,9 +80,7 @@ pub use components::forces::{
     ExternalForce, ExternalImpulse, ForceQueue, Forces, ForcesItem, ForcesReadOnly,
     ForcesReadOnlyItem,
 };
-pub use components::joint::{
-    DistanceJoint, FixedJoint, Joint, PrismaticJoint, RevoluteJoint,
-};
+pub use components::joint::{DistanceJoint, FixedJoint, Joint, PrismaticJoint, RevoluteJoint};
 pub use components::layers::{CollisionLayers, LayerMask, PhysicsLayer};
 pub use components::link::{BodyLink, ColliderLink, JointLink, Motion};
 pub use components::mass::{AngularInertia, CenterOfMass, Mass};

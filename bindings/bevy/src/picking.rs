@@ -34,8 +34,7 @@ fn find(
         let plane = InfinitePlane3d { normal: Dir3::Z };
         let Some(depth) = ray.intersect_plane(Vec3::ZERO, plane) else { continue };
         let at = ray.get_point(depth);
-        let is_pickable =
-            |entity: &Entity| pickables.get(*entity).ok() != Some(&Pickable::IGNORE);
+        let is_pickable = |entity: &Entity| pickables.get(*entity).ok() != Some(&Pickable::IGNORE);
         let hits = space.point_intersections(at.truncate(), &filter).into_iter();
         let hits = hits.filter(is_pickable);
         let hits = hits.map(|entity| (entity, HitData::new(id.camera, depth, Some(at), None)));

@@ -308,13 +308,7 @@ impl SpatialQuery<'_> {
         }
     }
 
-    fn hit(
-        &self,
-        key: ColliderKey,
-        distance: f32,
-        point: Vec2,
-        normal: Vec2,
-    ) -> Option<HitData> {
+    fn hit(&self, key: ColliderKey, distance: f32, point: Vec2, normal: Vec2) -> Option<HitData> {
         let Owner { collider, body } = *self.physics.links.colliders.get(key)?;
         Some(HitData { entity: collider, body, distance, point, normal })
     }

@@ -38,10 +38,7 @@ impl PhysicsSnapshot {
 /// # Errors
 ///
 /// The engine refuses to save.
-pub fn save_physics(
-    world: &mut World,
-    snapshot: &mut PhysicsSnapshot,
-) -> Result<(), umbra::Error> {
+pub fn save_physics(world: &mut World, snapshot: &mut PhysicsSnapshot) -> Result<(), umbra::Error> {
     let mut physics = world.resource_mut::<PhysicsScene>();
     physics.scene.save_into(&mut snapshot.scene)?;
     snapshot.links = physics.links.clone();

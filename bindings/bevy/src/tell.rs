@@ -122,9 +122,7 @@ fn contact(links: &Links, event: &ContactEvent) -> Option<Event> {
         ContactEvent::End { colliders, .. } => {
             Event::End(collision!(CollisionEnd, links, *colliders, false))
         }
-        ContactEvent::Hit {
-            colliders, point, normal, speed, tangent_speed, impulse, ..
-        } => {
+        ContactEvent::Hit { colliders, point, normal, speed, tangent_speed, impulse, .. } => {
             let [one, two] = colliders.map(|key| links.owner(key));
             let (one, two) = (one?, two?);
             Event::Hit(CollisionHit {

@@ -15,11 +15,8 @@ fn playing() -> (Game, [Entity; 3]) {
         Collider::rectangle(40.0, 1.0),
         Transform::from_xyz(0.0, -0.5, 0.0),
     ));
-    let ball = game.add((
-        RigidBody::Dynamic,
-        Collider::circle(0.5),
-        Transform::from_xyz(0.0, 2.0, 0.0),
-    ));
+    let ball =
+        game.add((RigidBody::Dynamic, Collider::circle(0.5), Transform::from_xyz(0.0, 2.0, 0.0)));
     let joint = game.add(Joint::rope(floor, ball, 9.0));
     game.steps(10);
     (game, [floor, ball, joint])
@@ -29,10 +26,7 @@ fn playing() -> (Game, [Entity; 3]) {
 fn errors(game: &mut Game) -> Vec<(Entity, &'static str)> {
     game.messages::<PhysicsError>();
     game.steps(1);
-    game.messages::<PhysicsError>()
-        .iter()
-        .map(|error| (error.entity, error.component))
-        .collect()
+    game.messages::<PhysicsError>().iter().map(|error| (error.entity, error.component)).collect()
 }
 
 /// The hash after the same number of steps without bad input.
@@ -148,9 +142,10 @@ fn errors_are_observer_events_too() {
     struct Seen(Vec<String>);
     let (mut game, [_, ball, _]) = playing();
     game.app.init_resource::<Seen>();
-    game.app.world_mut().entity_mut(ball).observe(
-        |event: On<PhysicsError>, mut seen: ResMut<Seen>| seen.0.push(event.to_string()),
-    );
+    game.app
+        .world_mut()
+        .entity_mut(ball)
+        .observe(|event: On<PhysicsError>, mut seen: ResMut<Seen>| seen.0.push(event.to_string()));
     game.insert(ball, Friction::new(-1.0));
     game.steps(1);
     let seen = &game.app.world().resource::<Seen>().0;

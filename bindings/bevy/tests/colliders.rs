@@ -14,8 +14,7 @@ fn points(all: &[[f32; 2]]) -> Vec<Vec2> {
 #[test]
 fn every_constructor_gives_its_area() {
     let square = points(&[[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]]);
-    let corner =
-        points(&[[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 2.0]]);
+    let corner = points(&[[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 2.0]]);
     let parts = vec![
         (Vec2::ZERO, 0.0, Collider::rectangle(1.0, 1.0)),
         (Vec2::new(5.0, 0.0), 0.5, Collider::circle(1.0)),
@@ -59,7 +58,10 @@ fn lines_hold_what_lies_on_them() {
     let lines = [
         Collider::segment(Vec2::new(-5.0, 0.0), Vec2::new(5.0, 0.0)),
         Collider::polyline(points(&[[-5.0, 0.0], [0.0, 0.0], [5.0, 0.0]]), None),
-        Collider::polyline(points(&[[-5.0, 0.0], [5.0, 0.0], [0.0, 0.0]]), Some(vec![[0, 2], [2, 1]])),
+        Collider::polyline(
+            points(&[[-5.0, 0.0], [5.0, 0.0], [0.0, 0.0]]),
+            Some(vec![[0, 2], [2, 1]]),
+        ),
         Collider::polyline_loop(points(&[[-5.0, 0.0], [5.0, 0.0], [0.0, -5.0]])),
         Collider::heightfield(vec![0.0; 5], Vec2::new(10.0, 1.0)),
     ];
@@ -191,11 +193,8 @@ fn tile_maps_hold_and_can_be_dug() {
     let mut game = game();
     let map = TileMap::from_text(1.0, "#####\n#####", |_| Cell::Full);
     let map = game.add((map, Friction::new(0.5), Transform::from_xyz(-2.5, -2.0, 0.0)));
-    let ball = game.add((
-        RigidBody::Dynamic,
-        Collider::circle(0.4),
-        Transform::from_xyz(0.0, 1.0, 0.0),
-    ));
+    let ball =
+        game.add((RigidBody::Dynamic, Collider::circle(0.4), Transform::from_xyz(0.0, 1.0, 0.0)));
     game.steps(90);
     assert!((game.at(ball).y - 0.4).abs() < 0.02, "{}", game.at(ball));
     game.change::<TileMap>(map, |map| map.set_cell([2, 1], Cell::Empty));

@@ -50,9 +50,8 @@ fn rays_find_the_first_and_all() {
         (all.only(umbra::BodyKind::Fixed), vec![]),
     ];
     for (filter, expected) in filters {
-        let found = ask(&mut game, move |space| {
-            space.ray_hits(Vec2::ZERO, Dir2::X, 100.0, 10, &filter)
-        });
+        let found =
+            ask(&mut game, move |space| space.ray_hits(Vec2::ZERO, Dir2::X, 100.0, 10, &filter));
         assert_eq!(found.iter().map(|hit| hit.entity).collect::<Vec<_>>(), expected);
     }
 }
@@ -95,9 +94,8 @@ fn ray_casters_turn_with_their_entities_and_do_not_find_themselves() {
         Transform::from_xyz(0.0, 0.0, 0.0),
     ));
     game.steps(1);
-    let entities = |game: &Game| -> Vec<_> {
-        game.get::<RayHits>(eye).iter().map(|hit| hit.entity).collect()
-    };
+    let entities =
+        |game: &Game| -> Vec<_> { game.get::<RayHits>(eye).iter().map(|hit| hit.entity).collect() };
     assert_eq!(entities(&game), boxes[..2]);
     let first = game.get::<ShapeHits>(lamp).0;
     assert_eq!(first.len(), 1);

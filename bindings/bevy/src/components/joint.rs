@@ -194,7 +194,11 @@ impl Joint {
     }
 
     /// The joint for the engine. `keys` are the bodies in the scene.
-    pub(crate) fn builder(&self, scene: &Scene, keys: [BodyKey; 2]) -> Result<JointBuilder, Reason> {
+    pub(crate) fn builder(
+        &self,
+        scene: &Scene,
+        keys: [BodyKey; 2],
+    ) -> Result<JointBuilder, Reason> {
         let [a, b] = keys;
         let origins = [scene.body(a)?.position(), scene.body(b)?.position()];
         let [pa, pb] = match self.anchors {

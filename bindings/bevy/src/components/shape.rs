@@ -94,10 +94,7 @@ impl Outline {
     }
 }
 
-fn compound(
-    shapes: &[(Vec2, f32, Collider)],
-    scale: Vec2,
-) -> Result<Vec<(Pose, Shape)>, Reason> {
+fn compound(shapes: &[(Vec2, f32, Collider)], scale: Vec2) -> Result<Vec<(Pose, Shape)>, Reason> {
     let placed = |(at, angle, collider): &(Vec2, f32, Collider)| {
         let turn = if scale.x * scale.y < 0.0 { -angle } else { *angle };
         Ok((pose(scale * *at, math::rotation(turn)), collider.0.shape(scale)?))

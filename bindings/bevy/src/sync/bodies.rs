@@ -96,12 +96,7 @@ fn gather_colliders(
     }
 }
 
-fn leave_other_body(
-    world: &mut World,
-    physics: &mut PhysicsScene,
-    body: Entity,
-    collider: Entity,
-) {
+fn leave_other_body(world: &mut World, physics: &mut PhysicsScene, body: Entity, collider: Entity) {
     let Some(key) = world.get::<ColliderLink>(collider).and_then(ColliderLink::key) else { return };
     let Some(owner) = physics.links.colliders.get(key).copied() else { return };
     if owner.body == body {

@@ -145,12 +145,7 @@ fn set_kind(
     }
 }
 
-fn change_map(
-    world: &mut World,
-    physics: &mut PhysicsScene,
-    report: &mut Report,
-    entity: Entity,
-) {
+fn change_map(world: &mut World, physics: &mut PhysicsScene, report: &mut Report, entity: Entity) {
     if is_new(world, entity) {
         return;
     }
@@ -164,11 +159,7 @@ fn change_map(
 
 /// What was spawned since the last step, in the order in which it was spawned. Returns the joints
 /// among it.
-fn add_new(
-    world: &mut World,
-    physics: &mut PhysicsScene,
-    report: &mut Report,
-) -> BTreeSet<Entity> {
+fn add_new(world: &mut World, physics: &mut PhysicsScene, report: &mut Report) -> BTreeSet<Entity> {
     let mut pending = world.resource_mut::<Pending>();
     let Pending { bodies, colliders, joints, resets, .. } = &mut *pending;
     let [bodies, colliders, joints] = [bodies, colliders, joints].map(std::mem::take);

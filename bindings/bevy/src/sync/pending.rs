@@ -62,7 +62,8 @@ fn take_body_link(world: &mut DeferredWorld<'_>, entity: Entity) -> Option<BodyK
 
 fn remove_body(world: &mut DeferredWorld<'_>, key: BodyKey) {
     let Some(mut physics) = world.get_resource_mut::<PhysicsScene>() else { return };
-    let keys: Vec<_> = physics.scene.body(key).map_or(Vec::new(), |body| body.colliders().collect());
+    let keys: Vec<_> =
+        physics.scene.body(key).map_or(Vec::new(), |body| body.colliders().collect());
     // The key may name nothing any more, if the caller removed the body from the scene itself.
     let _ = physics.scene.remove_body(key);
     physics.links_mut().bodies.remove(key);

@@ -69,7 +69,9 @@ fn advance_clock(world: &mut World) -> f32 {
     let speed = clock.relative_speed();
     let (delta, dt) = match length {
         StepLength::OfSchedule => (delta, delta.as_secs_f32()),
-        StepLength::Fixed(seconds) => (Duration::try_from_secs_f32(seconds).unwrap_or_default(), seconds),
+        StepLength::Fixed(seconds) => {
+            (Duration::try_from_secs_f32(seconds).unwrap_or_default(), seconds)
+        }
     };
     clock.advance_by(delta.mul_f32(speed));
     if speed == 1.0 { dt } else { dt * speed }

@@ -16,12 +16,8 @@ use crate::convert::{Placed, Placement};
 
 /// Scans for transforms that differ from what physics wrote.
 pub(crate) struct TransformSync {
-    linked: QueryState<(
-        Entity,
-        &'static ShapeScale,
-        Ref<'static, Transform>,
-        Option<&'static Motion>,
-    )>,
+    linked:
+        QueryState<(Entity, &'static ShapeScale, Ref<'static, Transform>, Option<&'static Motion>)>,
     between: QueryState<Entity, (Changed<Transform>, With<Children>, Without<BodyLink>)>,
     /// Parents of bodies, with where they were.
     parents: BTreeMap<Entity, Placed>,
@@ -74,12 +70,7 @@ impl TransformSync {
     }
 
     /// Moves bodies along with parents that users moved.
-    fn carry_nested(
-        &mut self,
-        world: &mut World,
-        physics: &mut PhysicsScene,
-        report: &mut Report,
-    ) {
+    fn carry_nested(&mut self, world: &mut World, physics: &mut PhysicsScene, report: &mut Report) {
         if self.nested.is_empty(world, world.last_change_tick(), world.read_change_tick()) {
             self.parents.clear();
             return;
@@ -213,7 +204,12 @@ fn rescale(world: &mut World, physics: &mut PhysicsScene, report: &mut Report, e
 }
 
 /// Offsets and scales of the colliders of an entity and below it.
-fn follow_below(world: &mut World, physics: &mut PhysicsScene, report: &mut Report, entity: Entity) {
+fn follow_below(
+    world: &mut World,
+    physics: &mut PhysicsScene,
+    report: &mut Report,
+    entity: Entity,
+) {
     let mut below = Vec::new();
     colliders_below(world, entity, &mut below);
     for collider in below {

@@ -85,7 +85,8 @@ impl WriteBack {
                 angular_velocity: body.angular_velocity(),
             };
             if self.slots.len() <= key.index() {
-                self.slots.resize(key.index() + 1, Slot { step: self.step.wrapping_sub(1), ..slot });
+                self.slots
+                    .resize(key.index() + 1, Slot { step: self.step.wrapping_sub(1), ..slot });
             }
             self.slots[key.index()] = slot;
             self.moved.push(key);
@@ -130,12 +131,12 @@ impl WriteBack {
             if slot.step == self.step && slot.key == key.to_bits() {
                 continue;
             }
-            let (Some(entity), Ok(body)) =
-                (physics.entity_of_body(*key), physics.scene.body(*key))
+            let (Some(entity), Ok(body)) = (physics.entity_of_body(*key), physics.scene.body(*key))
             else {
                 continue;
             };
-            if let Ok((_, mut motion, _, mut linear, mut angular)) = self.any.get_mut(world, entity) {
+            if let Ok((_, mut motion, _, mut linear, mut angular)) = self.any.get_mut(world, entity)
+            {
                 let to = motion.to;
                 motion.advance(to);
                 set(&mut linear, |linear| &mut linear.0, crate::convert::vec2(body.velocity()));
