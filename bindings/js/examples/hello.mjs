@@ -4,7 +4,7 @@ import { init, Shape, World } from "../dist/index.js";
 await init();
 const world = new World({ gravity: [0, -9.81] });
 world.addBody({ type: "fixed" }, { shape: Shape.cuboid(50, 0.5) });
-const ball = world.addBody({ position: [0, 5] }, { shape: Shape.circle(0.5), restitution: 0.8 });
+const ball = world.addBody({ position: [0, 5] }, { shape: Shape.circle(0.5), restitution: 0.8, hitEvents: true });
 
 for (let step = 1; step <= 180; step++) {
   world.step(1 / 60);

@@ -225,12 +225,12 @@ export class Body {
     return this.world._value(this.world._raw.bodyFrame(this.key, what, x, y)) as Vector;
   }
 
-  /** Cuts it along the line through two points of the world. Returns the keys of new pieces. */
+  /** Cuts it along the line through two points of the world. Returns the keys of its pieces: its own first. */
   split(from: VectorLike, to: VectorLike): BodyKey[] {
     return Array.from(this.world._raw.bodySplit(this.key, [...vector(from, "from"), ...vector(to, "to")] as never));
   }
 
-  /** Breaks it at a point of the world into about so many pieces. Returns the keys of new ones. */
+  /** Breaks it at a point of the world into about so many pieces. Returns their keys: its own first. */
   shatter(point: VectorLike, pieces: number): BodyKey[] {
     const [x, y] = vector(point, "point");
     return Array.from(this.world._raw.bodyShatter(this.key, x, y, number(pieces, "pieces")));

@@ -47,7 +47,7 @@ export interface ColliderOptions {
   oneWay?: VectorLike;
   /** True if lines hold only on the left of their way. */
   oneSided?: boolean;
-  /** False for no hit events. */
+  /** True for hit events: points, speeds and impulses of impacts. False by default. */
   hitEvents?: boolean;
   /** A material for each shape. */
   materials?: readonly Material[];

@@ -37,7 +37,7 @@ export interface HookFunctions {
   modifyContact?(contact: ModifiableContact): ContactChange | false | undefined | void;
 }
 
-/** Hooks as the module calls them. @internal */
+/** Hooks as the module calls them. */
 export class Hooks {
   readonly which: number;
 

@@ -55,7 +55,7 @@ export interface ClothSettings {
   filter?: Filter;
 }
 
-/** @internal */
+/** A world that builds ropes, bridges, cloth, soft bodies and ragdolls. */
 export class WorldBuild extends WorldPlaces {
   /** A rope between two points. */
   rope(from: VectorLike, to: VectorLike, settings: RopeSettings = {}): Assembly {

@@ -2,7 +2,7 @@
 import { number } from "./check.js";
 import { contacts, type Contact } from "./contact.js";
 import { events, groupBits, EVENT_GROUPS, type EventGroup, type PhysicsEvent } from "./events.js";
-import { Hooks } from "./hooks.js";
+import { Hooks, type HookFunctions } from "./hooks.js";
 import { pack, vector } from "./pack.js";
 import { decode } from "./property.js";
 import { RawSnapshot, RawWorld } from "./raw/umbra2d.js";
@@ -71,7 +71,7 @@ export class Snapshot {
   }
 }
 
-/** @internal */
+/** Time, poses, events and bytes of a world. */
 export class WorldCore {
   /** @internal */
   readonly _raw: RawWorld;
@@ -83,7 +83,7 @@ export class WorldCore {
   /**
    * A world without bodies. It is freed when nothing refers to it any more; `free` does it at once.
    */
-  constructor(config: WorldConfig | RawWorld = {}) {
+  constructor(config: WorldConfig = {}) {
     buffer();
     this._raw = config instanceof RawWorld ? config : new RawWorld(pack("config", config) as never);
   }
@@ -104,7 +104,7 @@ export class WorldCore {
   }
 
   /** Functions that each step asks about contacts; `undefined` for none, which is faster. */
-  set hooks(hooks: ConstructorParameters<typeof Hooks>[0] | undefined) {
+  set hooks(hooks: HookFunctions | undefined) {
     this.#hooks = hooks && new Hooks(hooks);
   }
 

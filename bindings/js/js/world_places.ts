@@ -36,7 +36,7 @@ export type FieldOptions = FieldSpec & {
   enabled?: boolean;
 };
 
-/** A portal: two segments of equal length. What enters one leaves the other. */
+/** A portal: what comes to the left side of one segment leaves the right side of another, equally long one. */
 export interface PortalOptions {
   from: readonly [VectorLike, VectorLike];
   to: readonly [VectorLike, VectorLike];
@@ -75,7 +75,7 @@ export interface Submerged {
 
 const SEGMENTS = encoder("vv");
 
-/** @internal */
+/** A world with fields, portals, explosions and carvings. */
 export class WorldPlaces extends WorldQueries {
   /** Adds a field. */
   addField(options: FieldOptions): FieldKey {
@@ -165,12 +165,12 @@ export class WorldPlaces extends WorldQueries {
     return this._value(this._raw.explosionOn(...blast(options), packed as never, pose as never)) as Vector;
   }
 
-  /** Cuts a polygon out of a body. Returns the keys of new pieces. */
+  /** Cuts a polygon out of a body. Returns the keys of what is left of it. */
   carveBody(body: BodyKey, outline: Points): BodyKey[] {
     return Array.from(this._raw.bodyCarve(body, polygon(outline)));
   }
 
-  /** Cuts a polygon out of everything: for each body that lost something, the keys of new pieces. */
+  /** Cuts a polygon out of everything: for each body that lost something, the keys of what is left of it. */
   carve(outline: Points, options: CarvingOptions = {}): Map<BodyKey, BodyKey[]> {
     const n = this._raw.carve(polygon(outline), pack("carving", options) as never);
     const all = new Map<BodyKey, BodyKey[]>();

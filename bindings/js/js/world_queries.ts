@@ -12,7 +12,7 @@ export function packQuery(options: QueryOptions): never {
   return pack("query", options, ["predicate"]) as never;
 }
 
-/** @internal */
+/** A world that answers questions. */
 export class WorldQueries extends WorldThings {
   /** The first collider that a ray meets between `origin` and `origin + translation`. */
   castRay(origin: VectorLike, translation: VectorLike, options: QueryOptions = {}): RayHit | null {

@@ -11,7 +11,7 @@ import type { BodyKey, ColliderKey, JointKey } from "./types.js";
 
 const BODY_TYPES = ["fixed", "kinematic", "dynamic"];
 
-/** @internal */
+/** A world with bodies, colliders and joints. */
 export class WorldThings extends WorldCore {
   /** Adds a body, and perhaps its colliders. If one of them is refused, nothing is added. */
   addBody(options: BodyOptions = {}, ...colliders: ColliderOptions[]): BodyKey {

@@ -206,7 +206,7 @@ impl RawWorld {
 
     /// Reads a property.
     #[wasm_bindgen(js_name = bodyGet)]
-    pub fn body_get(&mut self, body: f64, property: u32) -> Answer<u32> {
+    pub fn body_get(&self, body: f64, property: u32) -> Answer<u32> {
         let it = self.scene.body(BodyKey::of_number(body))?;
         let value = table::row(GETTERS, property).map_or(Value::NULL, |get| get(&it));
         Ok(self.give(value))
@@ -260,14 +260,14 @@ impl RawWorld {
 
     /// A pose between the last two steps.
     #[wasm_bindgen(js_name = bodyInterpolated)]
-    pub fn body_interpolated(&mut self, body: f64, alpha: f32) -> Answer<u32> {
+    pub fn body_interpolated(&self, body: f64, alpha: f32) -> Answer<u32> {
         let pose = self.scene.body(BodyKey::of_number(body))?.interpolated_pose(alpha);
         Ok(self.give(pose))
     }
 
     /// A point or vector in another frame, in the order of `js/body.ts`.
     #[wasm_bindgen(js_name = bodyFrame)]
-    pub fn body_frame(&mut self, body: f64, what: u32, x: f32, y: f32) -> Answer<u32> {
+    pub fn body_frame(&self, body: f64, what: u32, x: f32, y: f32) -> Answer<u32> {
         let it = self.scene.body(BodyKey::of_number(body))?;
         let value: Value = match what {
             0 => it.local_point([x, y]).into(),

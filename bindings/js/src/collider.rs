@@ -130,7 +130,7 @@ impl RawWorld {
 
     /// Reads a property.
     #[wasm_bindgen(js_name = colliderGet)]
-    pub fn collider_get(&mut self, collider: f64, property: u32) -> Answer<u32> {
+    pub fn collider_get(&self, collider: f64, property: u32) -> Answer<u32> {
         let it = self.scene.collider(Key::of_number(collider))?;
         let value = table::row(GETTERS, property).map_or(Value::NULL, |get| get(&it));
         Ok(self.give(value))

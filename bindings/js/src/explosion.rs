@@ -39,7 +39,7 @@ impl RawWorld {
     /// The impulse that an explosion gives to a shape.
     #[wasm_bindgen(js_name = explosionOn)]
     pub fn explosion_on(
-        &mut self,
+        &self,
         x: f32,
         y: f32,
         reach: f32,

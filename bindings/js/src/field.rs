@@ -74,27 +74,27 @@ impl RawWorld {
 
     /// The pose of a field in the world.
     #[wasm_bindgen(js_name = fieldPose)]
-    pub fn field_pose(&mut self, field: f64) -> Answer<u32> {
+    pub fn field_pose(&self, field: f64) -> Answer<u32> {
         let pose = self.scene.field_pose(FieldKey::of_number(field))?;
         Ok(self.give(pose))
     }
 
     /// Gravity at a point, for what has this filter.
     #[wasm_bindgen(js_name = gravityAt)]
-    pub fn gravity_at(&mut self, x: f32, y: f32, filter: &[f64]) -> Answer<u32> {
+    pub fn gravity_at(&self, x: f32, y: f32, filter: &[f64]) -> Answer<u32> {
         let gravity = self.scene.gravity_at([x, y], Values(filter).filter(0))?;
         Ok(self.give(gravity))
     }
 
     /// The part of a body that is in a field: its centre and area, as a value of three numbers.
-    pub fn submerged(&mut self, field: f64, body: f64) -> Answer<u32> {
+    pub fn submerged(&self, field: f64, body: f64) -> Answer<u32> {
         let it = self.scene.submerged(Key::of_number(field), Key::of_number(body))?;
         Ok(self.give(Value::from((it.center.coords, it.area))))
     }
 
     /// The part of a shape that is in a field, likewise.
     #[wasm_bindgen(js_name = shapeInField)]
-    pub fn shape_in_field(&mut self, field: f64, shape: &[f64], at: &[f64]) -> Answer<u32> {
+    pub fn shape_in_field(&self, field: f64, shape: &[f64], at: &[f64]) -> Answer<u32> {
         let (field, shape) = (Key::of_number(field), convex(Values(shape))?);
         let it = self.scene.shape_in_field(field, &shape, Values(at).pose(0))?;
         Ok(self.give(Value::from((it.center.coords, it.area))))

@@ -40,6 +40,11 @@ pub const OPTIONS: &Options<JointBuilder> = &[
     ("userData:u", |it, v| it.user_data(v.bits(0))),
 ];
 
+/// A spring, unless it is switched off.
+fn on(spring: Option<Softness>) -> Value {
+    spring.filter(|it| it.hertz > 0.0).into()
+}
+
 type Get = fn(&JointRef<'_>) -> Value;
 /// What can be read of a joint.
 pub const GETTERS: &[(&str, Get)] = &[
@@ -66,8 +71,8 @@ pub const GETTERS: &[(&str, Get)] = &[
     ("effectiveMass", |it| it.effective_mass().into()),
     ("limits", |it| it.limits().into()),
     ("motor:o(speed,maxForce)", |it| it.motor().into()),
-    ("spring", |it| it.spring().into()),
-    ("angularSpring", |it| it.angular_spring().into()),
+    ("spring", |it| on(it.spring())),
+    ("angularSpring", |it| on(it.angular_spring())),
     ("springStiffness:o(stiffness,damping)", |it| it.spring_stiffness().into()),
     ("angularSpringStiffness:o(stiffness,damping)", |it| it.angular_spring_stiffness().into()),
     ("softness", |it| it.softness().into()),
@@ -152,7 +157,7 @@ impl RawWorld {
 
     /// Reads a property.
     #[wasm_bindgen(js_name = jointGet)]
-    pub fn joint_get(&mut self, joint: f64, property: u32) -> Answer<u32> {
+    pub fn joint_get(&self, joint: f64, property: u32) -> Answer<u32> {
         let it = self.scene.joint(JointKey::of_number(joint))?;
         let value = table::row(GETTERS, property).map_or(Value::NULL, |get| get(&it));
         Ok(self.give(value))

@@ -1,4 +1,6 @@
 //! A world: a scene of the engine with what JavaScript reads of it.
+use std::cell::Cell;
+
 use umbra::prelude::*;
 use wasm_bindgen::prelude::*;
 
@@ -13,7 +15,8 @@ use crate::wire::{Key, Value, numbers};
 pub struct RawWorld {
     pub(crate) scene: Scene,
     pub(crate) poses: Poses,
-    scratch: Box<[f64; 5]>,
+    /// Cells, so that predicates of queries can read while the scene is borrowed.
+    scratch: Box<[Cell<f64>; 5]>,
 }
 
 impl RawWorld {
@@ -24,9 +27,11 @@ impl RawWorld {
     }
 
     /// Hands out a value: its kind is returned, its numbers are in the scratch memory.
-    pub(crate) fn give(&mut self, value: impl Into<Value>) -> u32 {
+    pub(crate) fn give(&self, value: impl Into<Value>) -> u32 {
         let Value(mark, numbers) = value.into();
-        *self.scratch = numbers;
+        for (cell, number) in self.scratch.iter().zip(numbers) {
+            cell.set(number);
+        }
         mark
     }
 
@@ -55,7 +60,7 @@ impl RawWorld {
     }
 
     /// Gravity.
-    pub fn gravity(&mut self) -> u32 {
+    pub fn gravity(&self) -> u32 {
         let gravity = self.scene.config().gravity;
         self.give(gravity)
     }
@@ -105,7 +110,7 @@ impl RawWorld {
     /// Address of the scratch memory: five numbers.
     #[wasm_bindgen(js_name = scratchAddress)]
     pub fn scratch_address(&self) -> *const f64 {
-        self.scratch.as_ptr()
+        self.scratch.as_ptr().cast()
     }
     /// Address of the poses.
     #[wasm_bindgen(js_name = posesAddress)]

@@ -22,7 +22,7 @@ const circle = { shape: Shape.circle(1) };
 const refused = [
   [() => new World({ gravity: [NaN, 0] }), RangeError, /`gravity`/],
   [() => new World({ gravty: [0, 0] }), RangeError, /`gravty`/],
-  [() => new World({ solver: { substeps: 0 } }), RangeError, /`substeps`/],
+  [() => new World({ solver: { substeps: 0 } }), RangeError, /`solver.substeps`/],
   [() => new World({ solver: { substep: 1 } }), RangeError, /`solver.substep`/],
   [() => new World({ solver: { substeps: 2.5 } }), RangeError, /`solver.substeps`/],
   [() => new World({ continuous: "maybe" }), RangeError, /`continuous`/],
@@ -92,7 +92,7 @@ const refused = [
   [() => (body.angle = "up"), TypeError, /`angle`/],
   [() => (body.velocity = [0, Infinity]), RangeError, /`velocity`/],
   [() => (body.gravityScale = NaN), RangeError, /`gravityScale`/],
-  [() => (body.massProperties = { mass: 0, inertia: 1 }), RangeError, /`mass/],
+  [() => (body.massProperties = { mass: -1, inertia: 1 }), RangeError, /`mass/],
   [() => (body.type = "ghost"), RangeError, /`type`/],
   [() => body.applyForce([NaN, 0]), RangeError, /`force`/],
   [() => body.applyImpulse([1e39, 0]), RangeError, /`impulse`/],

