@@ -1,0 +1,3 @@
+//! Exports that read or set one property, written from the tables in `tables/`.
+
+include!(concat!(env!("OUT_DIR"), "/properties.rs"));
