@@ -5,8 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use umbra::{Error, prelude::*};
 
-use crate::status::{Fault, UmbraStatus};
 use crate::UmbraScene;
+use crate::status::{Fault, UmbraStatus};
 
 /// Runs a call. Errors and panics become a status, with a message for the thread.
 pub(crate) fn run(call: impl FnOnce() -> Result<(), Fault>) -> UmbraStatus {

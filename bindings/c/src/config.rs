@@ -163,9 +163,7 @@ impl From<SolverConfig> for UmbraSolverConfig {
 
 fn numbers(correction: Correction) -> [f32; 3] {
     match correction {
-        Correction::Soft { hertz, damping_ratio, push_speed } => {
-            [hertz, damping_ratio, push_speed]
-        }
+        Correction::Soft { hertz, damping_ratio, push_speed } => [hertz, damping_ratio, push_speed],
         Correction::LinearProjection { fraction, slop, max_correction } => {
             [fraction, slop, max_correction]
         }

@@ -51,19 +51,40 @@ pub struct UmbraDrawOptions {
 #[derive(Clone, Copy, Debug)]
 pub struct UmbraDraw {
     /// A circle.
-    pub circle: Option<extern "C" fn(*mut c_void, UmbraVec2, f32, UmbraRotation, u32)>,
+    pub circle: Option<
+        extern "C" fn(
+            context: *mut c_void,
+            center: UmbraVec2,
+            radius: f32,
+            rotation: UmbraRotation,
+            color: u32,
+        ),
+    >,
     /// A capsule: its ends and its radius.
-    pub capsule: Option<extern "C" fn(*mut c_void, UmbraVec2, UmbraVec2, f32, u32)>,
+    pub capsule: Option<
+        extern "C" fn(context: *mut c_void, a: UmbraVec2, b: UmbraVec2, radius: f32, color: u32),
+    >,
     /// A polygon: its corners, their number, the radius of rounded corners.
-    pub polygon: Option<extern "C" fn(*mut c_void, *const UmbraVec2, usize, f32, u32)>,
+    pub polygon: Option<
+        extern "C" fn(
+            context: *mut c_void,
+            corners: *const UmbraVec2,
+            count: usize,
+            radius: f32,
+            color: u32,
+        ),
+    >,
     /// A line.
-    pub segment: Option<extern "C" fn(*mut c_void, UmbraVec2, UmbraVec2, u32)>,
+    pub segment:
+        Option<extern "C" fn(context: *mut c_void, a: UmbraVec2, b: UmbraVec2, color: u32)>,
     /// An arrow: from where, and how far along.
-    pub arrow: Option<extern "C" fn(*mut c_void, UmbraVec2, UmbraVec2, u32)>,
+    pub arrow:
+        Option<extern "C" fn(context: *mut c_void, from: UmbraVec2, along: UmbraVec2, color: u32)>,
     /// A point.
-    pub point: Option<extern "C" fn(*mut c_void, UmbraVec2, u32)>,
+    pub point: Option<extern "C" fn(context: *mut c_void, at: UmbraVec2, color: u32)>,
     /// A text, which ends with a zero.
-    pub text: Option<extern "C" fn(*mut c_void, UmbraVec2, *const c_char, u32)>,
+    pub text:
+        Option<extern "C" fn(context: *mut c_void, at: UmbraVec2, text: *const c_char, color: u32)>,
     /// Given to each callback.
     pub context: *mut c_void,
 }

@@ -280,11 +280,7 @@ impl From<&FractureEvent> for UmbraFractureEvent {
 
 impl From<&BodyMove> for UmbraBodyMove {
     fn from(moved: &BodyMove) -> Self {
-        Self {
-            body: moved.body.to_bits(),
-            pose: moved.pose.into(),
-            fell_asleep: moved.fell_asleep,
-        }
+        Self { body: moved.body.to_bits(), pose: moved.pose.into(), fell_asleep: moved.fell_asleep }
     }
 }
 

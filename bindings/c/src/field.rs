@@ -242,9 +242,7 @@ pub extern "C" fn umbra_scene_gravity_at(
     filter: UmbraFilter,
     out: Option<&mut MaybeUninit<UmbraVec2>>,
 ) -> UmbraStatus {
-    read(scene, out, |scene| {
-        Ok(scene.gravity_at(point.position("point")?, filter.into())?.into())
-    })
+    read(scene, out, |scene| Ok(scene.gravity_at(point.position("point")?, filter.into())?.into()))
 }
 
 /// Area of a body that lies in a field, such as below water.
@@ -255,7 +253,5 @@ pub extern "C" fn umbra_field_submerged_area(
     body: UmbraBodyKey,
     out: Option<&mut MaybeUninit<f32>>,
 ) -> UmbraStatus {
-    read(scene, out, |scene| {
-        Ok(scene.submerged(keys::field(field), keys::body(body))?.area)
-    })
+    read(scene, out, |scene| Ok(scene.submerged(keys::field(field), keys::body(body))?.area))
 }

@@ -53,11 +53,13 @@ pub struct UmbraContactEdit {
 #[derive(Clone, Copy, Debug)]
 pub struct UmbraHooks {
     /// Returns false if the two are to pass through one another.
-    pub should_collide: Option<extern "C" fn(*mut c_void, *const UmbraContactPair) -> bool>,
+    pub should_collide:
+        Option<extern "C" fn(context: *mut c_void, pair: *const UmbraContactPair) -> bool>,
     /// Returns false if the first, a sensor, is not to see the second.
-    pub should_sense: Option<extern "C" fn(*mut c_void, *const UmbraContactPair) -> bool>,
+    pub should_sense:
+        Option<extern "C" fn(context: *mut c_void, pair: *const UmbraContactPair) -> bool>,
     /// Changes a contact.
-    pub modify_contact: Option<extern "C" fn(*mut c_void, *mut UmbraContactEdit)>,
+    pub modify_contact: Option<extern "C" fn(context: *mut c_void, contact: *mut UmbraContactEdit)>,
     /// Given to each callback.
     pub context: *mut c_void,
 }

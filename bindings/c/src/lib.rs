@@ -2,7 +2,8 @@
 //!
 //! Every export goes through [`call`], which turns errors and panics into a status and a message.
 //! - `call.rs`, `status.rs`: calls, statuses and the last error; `array.rs`: arrays of the caller;
-//! - `types.rs`: vectors, poses, filters, options; `keys.rs`: keys as numbers;
+//! - `types.rs`: vectors, poses, filters; `options.rs`: values that may be left out; `keys.rs`: keys
+//!   as numbers;
 //! - one file for each subject: `scene.rs`, `body/`, `collider/`, `joint/`, `events.rs`, `query/`, ...
 //! - `properties.rs`: exports that read or set one property, written from the tables in `tables/`;
 //! - the header `include/umbra.h` is written by `header/` from these files.
@@ -27,8 +28,11 @@ mod fracture;
 mod hooks;
 mod joint;
 mod keys;
+mod mask;
+mod options;
 mod part;
 mod portal;
+mod predict;
 mod properties;
 mod query;
 mod record;
@@ -56,8 +60,11 @@ pub use fracture::*;
 pub use hooks::*;
 pub use joint::*;
 pub use keys::*;
+pub use mask::*;
+pub use options::*;
 pub use part::*;
 pub use portal::*;
+pub use predict::*;
 pub use properties::*;
 pub use query::*;
 pub use record::*;

@@ -1,4 +1,4 @@
-//! Values that many calls have: vectors, poses, filters, materials, options.
+//! Values that many calls have: vectors, poses, filters, materials.
 
 use umbra::geom::limits as check;
 use umbra::prelude::*;
@@ -86,52 +86,6 @@ pub struct UmbraSoftness {
     pub hertz: f32,
     /// Damping ratio; 1 is critical.
     pub damping_ratio: f32,
-}
-
-/// A number that may be left out: see `umbra_some`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct UmbraOptionReal {
-    /// False if there is none; `value` does not count then.
-    pub is_set: bool,
-    /// The number.
-    pub value: f32,
-}
-
-/// Two numbers that may be left out: see `umbra_some_pair`.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct UmbraOptionPair {
-    /// False if there are none; the others do not count then.
-    pub is_set: bool,
-    /// The first number: a lower limit, a speed, a frequency, a stiffness, x.
-    pub first: f32,
-    /// The second number: an upper limit, a maximum force, a damping ratio, a damping, y.
-    pub second: f32,
-}
-
-/// A pose that may be left out.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct UmbraOptionPose {
-    /// False if there is none; `pose` does not count then.
-    pub is_set: bool,
-    /// The pose.
-    pub pose: UmbraPose,
-}
-
-/// Mass, inertia and centre of mass of a body.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct UmbraMassProperties {
-    /// False to compute them from the colliders; the others do not count then.
-    pub is_set: bool,
-    /// Mass.
-    pub mass: f32,
-    /// Rotational inertia about the centre of mass.
-    pub inertia: f32,
-    /// Centre of mass, as the body sees it.
-    pub center: UmbraVec2,
 }
 
 /// Rule that combines the friction or the restitution of two colliders.
@@ -306,77 +260,6 @@ impl From<UmbraSoftness> for Softness {
     }
 }
 
-impl From<Option<f32>> for UmbraOptionReal {
-    fn from(value: Option<f32>) -> Self {
-        Self { is_set: value.is_some(), value: value.unwrap_or_default() }
-    }
-}
-
-impl UmbraOptionReal {
-    pub(crate) fn get(self) -> Option<f32> {
-        self.is_set.then_some(self.value)
-    }
-}
-
-impl From<Option<[f32; 2]>> for UmbraOptionPair {
-    fn from(pair: Option<[f32; 2]>) -> Self {
-        let [first, second] = pair.unwrap_or_default();
-        Self { is_set: pair.is_some(), first, second }
-    }
-}
-
-impl From<Option<Softness>> for UmbraOptionPair {
-    fn from(softness: Option<Softness>) -> Self {
-        softness.map(|softness| [softness.hertz, softness.damping_ratio]).into()
-    }
-}
-
-impl From<Option<Vector>> for UmbraOptionPair {
-    fn from(vector: Option<Vector>) -> Self {
-        vector.map(|vector| [vector.x, vector.y]).into()
-    }
-}
-
-impl UmbraOptionPair {
-    pub(crate) fn get(self) -> Option<[f32; 2]> {
-        self.is_set.then_some([self.first, self.second])
-    }
-
-    pub(crate) fn softness(self) -> Option<Softness> {
-        self.get().map(|[hertz, damping_ratio]| Softness { hertz, damping_ratio })
-    }
-}
-
-impl From<Option<Pose>> for UmbraOptionPose {
-    fn from(pose: Option<Pose>) -> Self {
-        Self { is_set: pose.is_some(), pose: pose.map_or(UmbraPose::IDENTITY, Into::into) }
-    }
-}
-
-impl UmbraOptionPose {
-    pub(crate) fn get(self) -> Option<Pose> {
-        self.is_set.then(|| self.pose.raw())
-    }
-}
-
-impl From<Option<MassProperties>> for UmbraMassProperties {
-    fn from(properties: Option<MassProperties>) -> Self {
-        properties.map_or_else(Self::default, |MassProperties { mass, inertia, center }| Self {
-            is_set: true,
-            mass,
-            inertia,
-            center: center.into(),
-        })
-    }
-}
-
-impl UmbraMassProperties {
-    pub(crate) fn get(self) -> Option<MassProperties> {
-        let Self { is_set, mass, inertia, center } = self;
-        is_set.then(|| MassProperties { mass, inertia, center: center.point() })
-    }
-}
-
 pub(crate) fn combine_rule(parameter: &'static str, rule: u32) -> Result<CombineRule, Fault> {
     Ok(match rule {
         0 => CombineRule::Usual,
@@ -467,18 +350,6 @@ pub extern "C" fn umbra_angle(rotation: UmbraRotation) -> f32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn umbra_pose(x: f32, y: f32, angle: f32) -> UmbraPose {
     UmbraPose { position: UmbraVec2 { x, y }, rotation: umbra_rotation(angle) }
-}
-
-/// A number that is set.
-#[unsafe(no_mangle)]
-pub extern "C" fn umbra_some(value: f32) -> UmbraOptionReal {
-    Some(value).into()
-}
-
-/// Two numbers that are set.
-#[unsafe(no_mangle)]
-pub extern "C" fn umbra_some_pair(first: f32, second: f32) -> UmbraOptionPair {
-    Some([first, second]).into()
 }
 
 /// The filter of colliders that say nothing: category 1, collides with everything.

@@ -85,7 +85,7 @@ static void bad_numbers(void) {
     REFUSED(umbra_body_apply_force(scene, body, umbra_vec2(NAN, 0), true), UMBRA_STATUS_BAD_VALUE, "force");
     REFUSED(umbra_body_set_kind(scene, body, 9), UMBRA_STATUS_BAD_NAME, "kind");
     REFUSED(umbra_collider_set_friction(scene, collider, -0.1f), UMBRA_STATUS_BAD_VALUE, "friction");
-    REFUSED(umbra_collider_set_restitution(scene, collider, 2), UMBRA_STATUS_BAD_VALUE, "restitution");
+    REFUSED(umbra_collider_set_restitution(scene, collider, -1), UMBRA_STATUS_BAD_VALUE, "restitution");
     REFUSED(umbra_collider_set_friction_rule(scene, collider, 99), UMBRA_STATUS_BAD_NAME, "friction_rule");
     REFUSED(umbra_joint_set_limits(scene, joint, umbra_some_pair(1, -1)), UMBRA_STATUS_BAD_VALUE, "limits");
     REFUSED(umbra_joint_set_motor(scene, joint, umbra_some_pair(NAN, 1)), UMBRA_STATUS_BAD_VALUE, "motor.speed");

@@ -1,5 +1,6 @@
 // The same from C++: scenes in smart pointers, vectors as arrays, and the same hash.
 #include <cinttypes>
+#include <cstdio>
 #include <memory>
 #include <thread>
 #include <vector>

@@ -585,6 +585,104 @@ static void drawing(void) {
     umbra_scene_free(scene);
 }
 
+static void predictions(void) {
+    UmbraScene *scene = NULL;
+    UmbraBodyKey ball;
+    UmbraVec2 kick = {2, 4}, at;
+    UmbraPrediction *prediction = NULL;
+    UmbraPose poses[120];
+    UmbraTouch touch;
+    size_t count;
+    bool exact;
+    OK(umbra_scene_new(NULL, &scene));
+    add(scene, UMBRA_BODY_KIND_FIXED, 0, 0, umbra_cuboid(20, 0.5f));
+    ball = add(scene, UMBRA_BODY_KIND_DYNAMIC, 0, 3, umbra_circle(0.5f));
+    REFUSED(umbra_scene_predict(scene, &ball, &kick, 1, 60, NAN, &prediction), UMBRA_STATUS_BAD_VALUE, "dt");
+    OK(umbra_scene_predict(scene, &ball, &kick, 1, 120, 1.0f / 60.0f, &prediction));
+    OK(umbra_prediction_is_exact(prediction, &exact));
+    OK(umbra_prediction_poses(prediction, ball, poses, 120, &count));
+    CHECK(exact && count == 120);
+    OK(umbra_prediction_touches(prediction, ball, &touch, 1, &count));
+    CHECK(count >= 1 && touch.step > 30);
+    OK(umbra_body_apply_impulse(scene, ball, kick, true));
+    for (int i = 0; i < 120; i++) {
+        OK(umbra_scene_step(scene, 1.0f / 60.0f, NULL));
+    }
+    OK(umbra_body_position(scene, ball, &at));
+    CHECK(at.x == poses[119].position.x && at.y == poses[119].position.y);
+    umbra_prediction_free(prediction);
+    umbra_scene_free(scene);
+}
+
+static void pictures(void) {
+    uint8_t pixels[16][16][4] = {{{0}}};
+    UmbraMaskSettings settings = umbra_mask_settings_default();
+    UmbraOutlines *outlines = NULL;
+    UmbraScene *scene = weightless();
+    UmbraBodyKey body = add(scene, UMBRA_BODY_KIND_DYNAMIC, 0, 0, umbra_circle(0.1f));
+    UmbraColliderKey colliders[4];
+    UmbraVec2 points[64];
+    size_t count;
+    float mass;
+    for (int y = 4; y < 12; y++) {
+        for (int x = 4; x < 12; x++) {
+            pixels[y][x][3] = 255;
+        }
+    }
+    settings.pixel_size = 0.25f;
+    settings.origin = umbra_vec2(0.5f, 0.5f);
+    OK(umbra_outlines_from_rgba(&pixels[0][0][0], 16, 16, &settings, &outlines));
+    OK(umbra_outlines_count(outlines, &count));
+    CHECK(count == 1);
+    OK(umbra_outlines_points(outlines, 0, points, 64, &count));
+    CHECK(count >= 4);
+    OK(umbra_body_add_outline(scene, body, NULL, outlines, 0, UMBRA_OUTLINE_KIND_CONCAVE, colliders, 4, &count));
+    CHECK(count == 1);
+    OK(umbra_collider_mass(scene, colliders[0], &mass));
+    CHECK(fabsf(mass - 4) < 0.2f);
+    REFUSED(umbra_body_add_outline(scene, body, NULL, outlines, 1, 0, colliders, 4, &count), UMBRA_STATUS_BAD_VALUE, "index");
+    umbra_outlines_free(outlines);
+    umbra_scene_free(scene);
+}
+
+static void many_bodies(void) {
+    UmbraScene *scene = weightless();
+    UmbraBodyDef defs[3];
+    UmbraBodyKey keys[3], all[8];
+    UmbraPose poses[3];
+    UmbraVelocity velocities[3] = {{{1, 0}, 0}, {{2, 0}, 0}, {{3, 0}, 0}};
+    UmbraForce forces[3] = {{{0, 60}, 0}, {{0, 60}, 0}, {{0, 60}, 0}};
+    UmbraShape circle = umbra_circle(0.1f);
+    size_t count;
+    for (int i = 0; i < 3; i++) {
+        defs[i] = umbra_body_def_default();
+        defs[i].position = umbra_vec2((float)i, 0);
+    }
+    defs[2].gravity_scale = NAN;
+    REFUSED(umbra_scene_add_bodies(scene, defs, 3, keys), UMBRA_STATUS_BAD_VALUE, "gravity_scale");
+    defs[2].gravity_scale = 1;
+    OK(umbra_scene_add_bodies(scene, defs, 3, keys));
+    OK(umbra_scene_bodies(scene, all, 8, &count));
+    CHECK(count == 3 && memcmp(all, keys, sizeof keys) == 0);
+    for (int i = 0; i < 3; i++) {
+        OK(umbra_body_add_collider(scene, keys[i], NULL, &circle, NULL));
+    }
+    OK(umbra_bodies_set_velocities(scene, keys, 3, velocities));
+    OK(umbra_bodies_apply_forces(scene, keys, 3, forces));
+    OK(umbra_scene_step(scene, 0.5f, NULL));
+    OK(umbra_bodies_poses(scene, keys, 3, poses));
+    CHECK(near(poses[2].position.x, 3.5f) && poses[0].position.y > 1);
+    OK(umbra_bodies_velocities(scene, keys, 3, velocities));
+    CHECK(velocities[1].linear.y > 1 && near(velocities[1].linear.x, 2));
+    poses[0] = umbra_pose(7, 7, 0);
+    OK(umbra_bodies_set_poses(scene, keys, 1, poses));
+    OK(umbra_scene_poses(scene, poses, 3, &count));
+    CHECK(count == 3 && poses[0].position.x == 7);
+    OK(umbra_scene_velocities(scene, velocities, 3, &count));
+    CHECK(count == 3 && umbra_body_index(keys[2]) == 2);
+    umbra_scene_free(scene);
+}
+
 int main(void) {
     CHECK(strcmp(umbra_version(), "0.1.0") == 0);
     CHECK(strcmp(umbra_status_name(UMBRA_STATUS_NO_SUCH_BODY), "no such body") == 0);
@@ -599,6 +697,9 @@ int main(void) {
     fields_and_breaking();
     games();
     drawing();
+    predictions();
+    pictures();
+    many_bodies();
     puts("features: ok");
     return 0;
 }

@@ -58,8 +58,9 @@ impl Kind {
 /// # Errors
 /// When a table cannot be read, or a line of it is not understood.
 pub fn from_tables(folder: &Path) -> Result<String, Box<dyn Error>> {
-    let mut paths: Vec<_> =
-        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<Result<_, std::io::Error>>()?;
+    let mut paths: Vec<_> = fs::read_dir(folder)?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<Result<_, std::io::Error>>()?;
     paths.sort();
     let mut code = String::new();
     for path in paths {
@@ -126,7 +127,7 @@ fn setter(
         "/// Sets this: {doc}\n#[unsafe(no_mangle)]\npub extern \"C\" fn umbra_{owner}_set_{name}(\n    \
          scene: Option<&mut crate::UmbraScene>,\n    {owner}: {key},\n    value: {rust},\n\
          ) -> crate::UmbraStatus {{\n    crate::call::edit(scene, |scene| {{\n        \
-         crate::call::Done::done(scene.{owner}_mut(crate::keys::{owner}({owner}))?.{set}({into}))\n    \
+         scene.{owner}_mut(crate::keys::{owner}({owner}))?.{set}({into}).done()\n    \
          }})\n}}\n"
     )
 }

@@ -71,9 +71,7 @@ fn build(
     out: Option<&mut MaybeUninit<Option<Box<UmbraAssembly>>>>,
     build: impl FnOnce(&mut Scene) -> Result<Assembly, Fault>,
 ) -> UmbraStatus {
-    write(out, || {
-        Ok(Some(Box::new(UmbraAssembly(build(&mut given("scene", scene)?.0)?))))
-    })
+    write(out, || Ok(Some(Box::new(UmbraAssembly(build(&mut given("scene", scene)?.0)?)))))
 }
 
 /// Builds a rope. Null `settings` are the default ones.

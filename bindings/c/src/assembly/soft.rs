@@ -43,8 +43,7 @@ pub extern "C" fn umbra_build_soft_box(
 ) -> UmbraStatus {
     write(out, || {
         let (settings, scene) = (UmbraSoftSettings::get(settings)?, given("scene", scene)?);
-        let body =
-            build::soft_box_with(&mut scene.0, center, half_width, half_height, &settings)?;
+        let body = build::soft_box_with(&mut scene.0, center, half_width, half_height, &settings)?;
         Ok(Some(Box::new(UmbraSoftBody(body))))
     })
 }

@@ -40,9 +40,8 @@ pub unsafe extern "C" fn umbra_batch_poses(
     run(|| {
         let batch = given("batch", batch)?;
         // SAFETY: the caller's arrays, as the header demands.
-        let (bodies, out) = unsafe {
-            (input("bodies", bodies, count)?, room("out", out, batch.total(count)?)?)
-        };
+        let (bodies, out) =
+            unsafe { (input("bodies", bodies, count)?, room("out", out, batch.total(count)?)?) };
         let bodies = keys::bodies(bodies);
         read_copies(batch, count, out, |scene, out| {
             read_each(scene, &bodies, out, |body| body.pose().into())
@@ -61,9 +60,8 @@ pub unsafe extern "C" fn umbra_batch_velocities(
     run(|| {
         let batch = given("batch", batch)?;
         // SAFETY: the caller's arrays, as the header demands.
-        let (bodies, out) = unsafe {
-            (input("bodies", bodies, count)?, room("out", out, batch.total(count)?)?)
-        };
+        let (bodies, out) =
+            unsafe { (input("bodies", bodies, count)?, room("out", out, batch.total(count)?)?) };
         let bodies = keys::bodies(bodies);
         read_copies(batch, count, out, |scene, out| read_each(scene, &bodies, out, velocity_of))
     })
@@ -95,9 +93,7 @@ pub unsafe extern "C" fn umbra_batch_joints(
         read_copies(batch, count, positions, |scene, out| {
             read_joints(scene, &joints, out, position_of)
         })?;
-        read_copies(batch, count, speeds, |scene, out| {
-            read_joints(scene, &joints, out, JointRef::speed)
-        })
+        read_copies(batch, count, speeds, |scene, out| read_joints(scene, &joints, out, speed_of))
     })
 }
 
@@ -118,6 +114,10 @@ fn position_of(joint: &JointRef<'_>) -> f32 {
         JointKind::Prismatic | JointKind::Groove => joint.translation(),
         _ => joint.angle(),
     }
+}
+
+fn speed_of(joint: &JointRef<'_>) -> f32 {
+    joint.speed()
 }
 
 /// Number of touching contacts of each of `count` colliders in each copy, to an array of copies

@@ -11,10 +11,10 @@ use std::mem::MaybeUninit;
 use rayon::prelude::*;
 use umbra::prelude::*;
 
+use crate::UmbraScene;
 use crate::array::{input, room};
 use crate::call::{given, run, value, write};
 use crate::status::{Fault, UmbraStatus};
-use crate::UmbraScene;
 
 /// Copies of a scene. Opaque.
 #[derive(Debug)]
@@ -94,9 +94,7 @@ pub extern "C" fn umbra_batch_step(
         let batch = given("batch", batch)?;
         // What a step refuses, the first copy refuses before any is changed.
         umbra::geom::limits::range("dt", dt, 0.0, umbra::geom::limits::LONGEST_STEP)?;
-        let step = |scene: &mut UmbraScene| {
-            (0..steps).try_for_each(|_| scene.0.step(dt))
-        };
+        let step = |scene: &mut UmbraScene| (0..steps).try_for_each(|_| scene.0.step(dt));
         Ok(batch.scenes.par_iter_mut().try_for_each(step)?)
     })
 }

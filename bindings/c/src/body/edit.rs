@@ -40,9 +40,7 @@ pub extern "C" fn umbra_body_set_kind(
     body: UmbraBodyKey,
     kind: u32,
 ) -> UmbraStatus {
-    edit(scene, |scene| {
-        Ok(scene.body_mut(keys::body(body))?.set_kind(body_kind("kind", kind)?)?)
-    })
+    edit(scene, |scene| Ok(scene.body_mut(keys::body(body))?.set_kind(body_kind("kind", kind)?)?))
 }
 
 /// Sets linear and angular velocity.

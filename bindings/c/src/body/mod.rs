@@ -189,18 +189,15 @@ pub unsafe extern "C" fn umbra_scene_add_bodies(
             let capacity = if out.is_null() { 0 } else { count };
             (input("defs", defs, count)?, room("out", out, capacity)?)
         };
+        let bodies = defs.iter().map(UmbraBodyDef::get).collect::<Result<Vec<Body>, Fault>>()?;
+        // What one of them is refused for is found on another scene, before this one is changed.
+        let mut rehearsal = Scene::new(SceneConfig::default())?;
+        for body in &bodies {
+            rehearsal.add_body(body.clone())?;
+        }
         let mut keys = Vec::with_capacity(count);
-        for def in defs {
-            let added = def.get().and_then(|body| Ok(scene.add_body(body)?));
-            match added {
-                Ok(key) => keys.push(key),
-                Err(fault) => {
-                    for key in keys {
-                        scene.remove_body(key)?;
-                    }
-                    return Err(fault);
-                }
-            }
+        for body in bodies {
+            keys.push(scene.add_body(body)?);
         }
         for (place, key) in out.iter_mut().zip(keys) {
             place.write(key.to_bits());

@@ -9,7 +9,6 @@ pub use settings::*;
 use std::mem::MaybeUninit;
 
 use umbra::character::{Character, Moved};
-use umbra::prelude::*;
 
 use crate::array::{fill, room};
 use crate::call::{given, run, value, write};
@@ -208,9 +207,7 @@ pub extern "C" fn umbra_character_can_stand(
     scene: Option<&UmbraScene>,
     out: Option<&mut MaybeUninit<bool>>,
 ) -> UmbraStatus {
-    crate::call::read(scene, out, |scene| {
-        Ok(given("character", character)?.0.can_stand(scene)?)
-    })
+    crate::call::read(scene, out, |scene| Ok(given("character", character)?.0.can_stand(scene)?))
 }
 
 /// Moves a shape as a character moves, along what it meets. Pushes nothing.

@@ -106,7 +106,8 @@ fn add_collider(
 ) -> UmbraStatus {
     add(scene, out, |scene| {
         let collider = collider()?;
-        let collider = def.map_or_else(|| Ok(collider.clone()), |def| def.apply(collider.clone()))?;
+        let collider =
+            def.map_or_else(|| Ok(collider.clone()), |def| def.apply(collider.clone()))?;
         Ok(scene.add_collider(keys::body(body), collider)?.to_bits())
     })
 }

@@ -41,7 +41,7 @@ pub struct UmbraQueryFilter {
     pub platforms: u32,
     /// Returns true for colliders that are to be found, as a last question. Null for all. It may
     /// read the scene. `umbra_scene_cast_rays` calls it from several threads.
-    pub accepts: Option<extern "C" fn(*mut c_void, UmbraColliderKey) -> bool>,
+    pub accepts: Option<extern "C" fn(context: *mut c_void, collider: UmbraColliderKey) -> bool>,
     /// Given to `accepts`.
     pub context: *mut c_void,
 }
@@ -65,7 +65,7 @@ pub extern "C" fn umbra_query_filter_default() -> UmbraQueryFilter {
 
 /// Callback of a filter.
 pub(crate) struct Accepts {
-    ask: Option<extern "C" fn(*mut c_void, UmbraColliderKey) -> bool>,
+    ask: Option<extern "C" fn(context: *mut c_void, collider: UmbraColliderKey) -> bool>,
     context: *mut c_void,
 }
 

@@ -61,8 +61,7 @@ pub extern "C" fn umbra_scene_closest_point(
     out: Option<&mut MaybeUninit<UmbraPointHit>>,
 ) -> UmbraStatus {
     read(scene, out, |scene| {
-        let (at, reach) =
-            (point.position("point")?, check::amount("max_distance", max_distance)?);
+        let (at, reach) = (point.position("point")?, check::amount("max_distance", max_distance)?);
         let hit = with_filter!(filter, filter => scene.closest_point(at, reach, filter));
         Ok(hit.map_or_else(UmbraPointHit::default, Into::into))
     })
@@ -82,8 +81,7 @@ pub unsafe extern "C" fn umbra_scene_closest_points(
 ) -> UmbraStatus {
     run(|| {
         let scene = &given("scene", scene)?.0;
-        let (at, reach) =
-            (point.position("point")?, check::amount("max_distance", max_distance)?);
+        let (at, reach) = (point.position("point")?, check::amount("max_distance", max_distance)?);
         // SAFETY: the caller's array, as the header demands.
         let out = unsafe { room("out", out, capacity)? };
         let mut hits: Vec<UmbraPointHit> = Vec::new();

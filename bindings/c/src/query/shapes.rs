@@ -106,8 +106,7 @@ pub unsafe extern "C" fn umbra_scene_cast_shape_all(
     run(|| {
         let scene = &given("scene", scene)?.0;
         // SAFETY: the points of the shape and the array are the caller's, as the header demands.
-        let (shape, out) =
-            unsafe { (&shape_of("shape", shape)?, room("out", out, capacity)?) };
+        let (shape, out) = unsafe { (&shape_of("shape", shape)?, room("out", out, capacity)?) };
         let (pose, along) = (pose.checked("pose")?, translation.finite("translation")?);
         let mut hits: Vec<UmbraCastHit> = Vec::new();
         let visit = |hit: CastHit| {

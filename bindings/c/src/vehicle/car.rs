@@ -2,7 +2,6 @@
 
 use std::mem::MaybeUninit;
 
-use umbra::prelude::*;
 use umbra::vehicle::{Axle, Car, CarSettings};
 
 use super::{UmbraControls, UmbraDrive};

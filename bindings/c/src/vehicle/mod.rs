@@ -8,9 +8,9 @@ pub use top_down::*;
 
 use umbra::vehicle::{Controls, Drive};
 
+use crate::UmbraVec2;
 use crate::array::input;
 use crate::status::Fault;
-use crate::UmbraVec2;
 
 /// What a driver does. Zeroed, nothing.
 #[repr(C)]
@@ -54,13 +54,8 @@ impl UmbraControls {
 }
 
 impl UmbraDrive {
-    pub(crate) const NONE: Self = Self {
-        is_set: false,
-        most: 0.0,
-        top_speed: 0.0,
-        curve: std::ptr::null(),
-        curve_count: 0,
-    };
+    pub(crate) const NONE: Self =
+        Self { is_set: false, most: 0.0, top_speed: 0.0, curve: std::ptr::null(), curve_count: 0 };
 
     /// The drive that is told here.
     ///
