@@ -3,7 +3,7 @@
 import numpy
 import pytest
 import umbra2d
-from conftest import five_ways
+from scenes import five_ways
 
 NAN = float("nan")
 

@@ -6,7 +6,7 @@ import pickle
 import numpy
 import pytest
 import umbra2d
-from conftest import FIVE_WAYS, five_ways
+from scenes import FIVE_WAYS, five_ways
 
 DT = 1 / 60
 

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 import umbra2d
-from conftest import five_ways
+from scenes import five_ways
 
 NAN = float("nan")
 
