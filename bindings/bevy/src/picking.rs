@@ -2,8 +2,6 @@
 use bevy_app::prelude::*;
 use bevy_camera::Camera;
 use bevy_ecs::prelude::*;
-use bevy_math::primitives::InfinitePlane3d;
-use bevy_math::{Dir3, Vec3};
 use bevy_picking::backend::ray::RayMap;
 use bevy_picking::backend::{HitData, PointerHits};
 use bevy_picking::{Pickable, PickingSystems};
@@ -31,8 +29,11 @@ fn find(
     let filter = SpatialQueryFilter::default().with_sensors();
     for (id, ray) in rays.map.iter() {
         let Ok(camera) = cameras.get(id.camera) else { continue };
-        let plane = InfinitePlane3d { normal: Dir3::Z };
-        let Some(depth) = ray.intersect_plane(Vec3::ZERO, plane) else { continue };
+        // Where it comes to the plane z = 0, if it is not beside or behind the camera.
+        let depth = -ray.origin.z / ray.direction.z;
+        if !(depth.is_finite() && depth >= 0.0) {
+            continue;
+        }
         let at = ray.get_point(depth);
         let is_pickable = |entity: &Entity| pickables.get(*entity).ok() != Some(&Pickable::IGNORE);
         let hits = space.point_intersections(at.truncate(), &filter).into_iter();
