@@ -10,7 +10,7 @@ export class Assembly {
   /** The fixed body on which its ends hang, if it was built for it. */
   readonly anchor: BodyKey | null;
   /** @internal */
-  readonly _numbers: never;
+  readonly _numbers: Float64Array;
 
   /** @internal */
   constructor(
@@ -18,7 +18,7 @@ export class Assembly {
     numbers: Float64Array,
   ) {
     const end = 2 + numbers[1];
-    this._numbers = numbers as never;
+    this._numbers = numbers;
     this.anchor = numbers[0] || null;
     this.bodies = Array.from(numbers.subarray(2, end));
     this.joints = Array.from(numbers.subarray(end));

@@ -227,7 +227,7 @@ export class Body {
 
   /** Cuts it along the line through two points of the world. Returns the keys of its pieces: its own first. */
   split(from: VectorLike, to: VectorLike): BodyKey[] {
-    return Array.from(this.world._raw.bodySplit(this.key, [...vector(from, "from"), ...vector(to, "to")] as never));
+    return Array.from(this.world._raw.bodySplit(this.key, [...vector(from, "from"), ...vector(to, "to")]));
   }
 
   /** Breaks it at a point of the world into about so many pieces. Returns their keys: its own first. */
@@ -244,5 +244,5 @@ export class Body {
 
 defineProperties(Body.prototype, "body", {
   read: ({ world, key }, index, names) => world._value(world._raw.bodyGet(key, index), names),
-  write: ({ world, key }, index, values) => world._raw.bodySet(key, index, values as never),
+  write: ({ world, key }, index, values) => world._raw.bodySet(key, index, values),
 });

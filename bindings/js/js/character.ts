@@ -134,8 +134,8 @@ export class Character {
     options: CharacterOptions,
   ) {
     const { shape, position, crouchedShape, body, ...settings } = options;
-    const packed = convex(shape, "shape") as never;
-    this._raw = new RawCharacter(packed, pack("character", settings) as never);
+    const packed = convex(shape, "shape");
+    this._raw = new RawCharacter(packed, pack("character", settings));
     if (position !== undefined) this.position = position;
     if (crouchedShape !== undefined) this.crouchedShape = crouchedShape;
     if (body !== undefined) this.body = body;
@@ -143,7 +143,7 @@ export class Character {
 
   /** Changes settings. */
   configure(settings: CharacterSettings): void {
-    this._raw.configure(pack("character", settings) as never);
+    this._raw.configure(pack("character", settings));
   }
 
   /** Moves for a step, pushes what it walks into, and has its body follow. */
@@ -152,7 +152,7 @@ export class Character {
     dt = 1 / 60,
     { pushes = true, ...query }: Omit<QueryOptions, "predicate"> & { pushes?: boolean } = {},
   ): Moved {
-    const packed = pack("characterInput", input) as never;
+    const packed = pack("characterInput", input);
     const n = this._raw.step(this.world._raw, packed, number(dt, "dt"), packQuery(query), pushes);
     return {
       translation: { x: n[0], y: n[1] },
@@ -172,7 +172,7 @@ export class Character {
 
   /** True if a shape has room where it is. */
   fits(shape: ConvexShape): boolean {
-    return this._raw.fits(this.world._raw, convex(shape, "shape") as never);
+    return this._raw.fits(this.world._raw, convex(shape, "shape"));
   }
 
   /** Stops. */
@@ -183,7 +183,7 @@ export class Character {
 
 defineProperties(Character.prototype, "character", {
   read: ({ world, _raw }, index, names) => world._value(_raw.get(world._raw, index), names),
-  write: ({ _raw }, index, values) => _raw.set(index, values as never),
+  write: ({ _raw }, index, values) => _raw.set(index, values),
 });
 
 /** Moves a shape along a translation, and along the surfaces that it meets. */
@@ -195,6 +195,6 @@ export function moveAndSlide(
   query: Omit<QueryOptions, "predicate"> = {},
 ): Slide {
   const motion = poseAnd(pose, "pose", ...vector(translation, "translation"));
-  const n = world._raw.moveAndSlide(convex(shape, "shape") as never, motion as never, packQuery(query));
+  const n = world._raw.moveAndSlide(convex(shape, "shape"), motion, packQuery(query));
   return { pose: { x: n[0], y: n[1], angle: n[2] }, translation: { x: n[3], y: n[4] }, hits: hits(n, 5) };
 }

@@ -108,7 +108,7 @@ export class Collider {
   setMaterial(shape: number, to: Material): void {
     const values: number[] = [];
     material(to, "material", values);
-    this.world._raw.colliderSetMaterial(this.key, number(shape, "shape"), values as never);
+    this.world._raw.colliderSetMaterial(this.key, number(shape, "shape"), values);
   }
 
   /** Colliders that overlap this sensor. */
@@ -125,12 +125,12 @@ export class Collider {
   setCell(cell: readonly [number, number], to: TileLike): void {
     const values: number[] = [];
     tile(to, "tile", values);
-    this.world._raw.colliderSetCell(this.key, vector(cell, "cell") as never, values as never);
+    this.world._raw.colliderSetCell(this.key, vector(cell, "cell"), values);
   }
 
   /** The tile of a cell; `null` if it is no tile map. */
   cell(cell: readonly [number, number]): Required<Pick<Tile, "cell" | "userData">> | null {
-    const found = this.world._raw.colliderCell(this.key, vector(cell, "cell") as never);
+    const found = this.world._raw.colliderCell(this.key, vector(cell, "cell"));
     return found.length ? { cell: CELLS[found[0]], userData: found[1] } : null;
   }
 
@@ -160,5 +160,5 @@ export class Collider {
 
 defineProperties(Collider.prototype, "collider", {
   read: ({ world, key }, index, names) => world._value(world._raw.colliderGet(key, index), names),
-  write: ({ world, key }, index, values) => world._raw.colliderSet(key, index, values as never),
+  write: ({ world, key }, index, values) => world._raw.colliderSet(key, index, values),
 });

@@ -182,5 +182,5 @@ export class Joint {
 
 defineProperties(Joint.prototype, "joint", {
   read: ({ world, key }, index, names) => world._value(world._raw.jointGet(key, index), names),
-  write: ({ world, key }, index, values) => world._raw.jointSet(key, index, values as never),
+  write: ({ world, key }, index, values) => world._raw.jointSet(key, index, values),
 });

@@ -34,7 +34,7 @@ export function outlinesOf(
   buffer();
   const { width, height, data } = picture;
   const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  const n = traceOutlines(width, height, bytes, pack("outlines", settings) as never);
+  const n = traceOutlines(width, height, bytes, pack("outlines", settings));
   const all: PictureOutline[] = [];
   for (let at = 0; at < n.length; ) {
     const rings: Vector[][] = [];

@@ -78,7 +78,7 @@ export class Ragdoll extends Assembly {
     const { weights, ...rest } = settings;
     const options = weights ? { ...rest, weights: bones(weights, 1, "weights") } : rest;
     const angles = bones(pose, 0, "pose");
-    const missing = this.world._raw.ragdollDrive(this._numbers, angles as never, pack("drive", options) as never);
+    const missing = this.world._raw.ragdollDrive(this._numbers, angles, pack("drive", options));
     return Array.from(missing as Float64Array, (bone) => BONES[bone]);
   }
 

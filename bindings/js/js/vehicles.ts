@@ -70,7 +70,7 @@ export class Car {
     at: VectorLike | { chassis: BodyKey },
     settings: CarSettings = {},
   ) {
-    const packed = pack("car", settings) as never;
+    const packed = pack("car", settings);
     if (typeof at === "object" && at !== null && "chassis" in at) {
       this.#raw = RawCar.on(world._raw, at.chassis, packed);
     } else this.#raw = RawCar.spawn(world._raw, ...vector(at, "at"), packed);
@@ -92,7 +92,7 @@ export class Car {
 
   /** Drives in the next step: call it before each. */
   drive(controls: Controls = {}, dt = 1 / 60): void {
-    this.#raw.drive(this.world._raw, pack("controls", controls) as never, number(dt, "dt"));
+    this.#raw.drive(this.world._raw, pack("controls", controls), number(dt, "dt"));
   }
 
   /** What the wheels do. */
@@ -160,7 +160,7 @@ export class TopDownCar {
     settings: TopDownSettings & { angle?: number } = {},
   ) {
     const { angle = 0, ...rest } = settings;
-    const packed = pack("topDownCar", rest) as never;
+    const packed = pack("topDownCar", rest);
     if (typeof at === "object" && at !== null && "body" in at) {
       this.#raw = RawTopDownCar.on(world._raw, at.body, packed);
     } else this.#raw = RawTopDownCar.spawn(world._raw, ...vector(at, "at"), number(angle, "angle"), packed);
@@ -180,7 +180,7 @@ export class TopDownCar {
 
   /** Drives in the next step: call it before each. */
   drive(controls: Controls = {}, dt = 1 / 60): void {
-    this.#raw.drive(this.world._raw, pack("controls", controls) as never, number(dt, "dt"));
+    this.#raw.drive(this.world._raw, pack("controls", controls), number(dt, "dt"));
   }
 
   /** What the tyres do. */

@@ -2,10 +2,11 @@
 import { RawWorld } from "./raw/umbra2d.js";
 import { buffer } from "./wasm.js";
 import { WorldBuild } from "./world_build.js";
+import type { WorldConfig } from "./types.js";
 
 /** A world that is there already: the constructor takes it, but users need not know. */
 function of(raw: RawWorld): World {
-  return new World(raw as never);
+  return new World(raw as unknown as WorldConfig);
 }
 
 /** A world of bodies, colliders and joints. */

@@ -59,7 +59,7 @@ export interface ClothSettings {
 export class WorldBuild extends WorldPlaces {
   /** A rope between two points. */
   rope(from: VectorLike, to: VectorLike, settings: RopeSettings = {}): Assembly {
-    return this.#assembly(this._raw.buildRope(ends(from, to), pack("rope", settings) as never));
+    return this.#assembly(this._raw.buildRope(ends(from, to), pack("rope", settings)));
   }
 
   /** A chain between a point of one body and a point of another. */
@@ -71,24 +71,24 @@ export class WorldBuild extends WorldPlaces {
     settings: Omit<RopeSettings, "ends"> = {},
   ): Assembly {
     const packed = [bodyA, bodyB, ...vector(pointA, "pointA"), ...vector(pointB, "pointB")];
-    return this.#assembly(this._raw.buildChain(packed as never, pack("rope", settings) as never));
+    return this.#assembly(this._raw.buildChain(packed, pack("rope", settings)));
   }
 
   /** A bridge of planks between two points. */
   bridge(from: VectorLike, to: VectorLike, settings: BridgeSettings = {}): Assembly {
-    return this.#assembly(this._raw.buildBridge(ends(from, to), pack("bridge", settings) as never));
+    return this.#assembly(this._raw.buildBridge(ends(from, to), pack("bridge", settings)));
   }
 
   /** Cloth of this height that hangs between two points. */
   cloth(from: VectorLike, to: VectorLike, height: number, settings: ClothSettings = {}): Assembly {
     const place = [...vector(from, "from"), ...vector(to, "to"), number(height, "height")];
-    return this.#assembly(this._raw.buildCloth(place as never, pack("cloth", settings) as never));
+    return this.#assembly(this._raw.buildCloth(place, pack("cloth", settings)));
   }
 
   /** A round soft body. */
   blob(center: VectorLike, radius: number, settings: SoftSettings = {}): SoftBody {
     const [x, y] = vector(center, "center");
-    const packed = pack("soft", settings) as never;
+    const packed = pack("soft", settings);
     return new SoftBody(this as unknown as World, RawSoftBody.blob(this._raw, x, y, number(radius, "radius"), packed));
   }
 
@@ -96,14 +96,14 @@ export class WorldBuild extends WorldPlaces {
   softBox(center: VectorLike, halfWidth: number, halfHeight: number, settings: SoftSettings = {}): SoftBody {
     const size = [number(halfWidth, "halfWidth"), number(halfHeight, "halfHeight")];
     const place = [...vector(center, "center"), ...size];
-    const made = RawSoftBody.cuboid(this._raw, place as never, pack("soft", settings) as never);
+    const made = RawSoftBody.cuboid(this._raw, place, pack("soft", settings));
     return new SoftBody(this as unknown as World, made);
   }
 
   /** A ragdoll that stands at a point. */
   ragdoll(feet: VectorLike, settings: RagdollSettings = {}): Ragdoll {
     const [x, y] = vector(feet, "feet");
-    return new Ragdoll(this as unknown as World, this._raw.buildRagdoll(x, y, pack("ragdoll", settings) as never));
+    return new Ragdoll(this as unknown as World, this._raw.buildRagdoll(x, y, pack("ragdoll", settings)));
   }
 
   #assembly(numbers: Float64Array): Assembly {
@@ -111,6 +111,6 @@ export class WorldBuild extends WorldPlaces {
   }
 }
 
-function ends(from: VectorLike, to: VectorLike): never {
-  return [...vector(from, "from"), ...vector(to, "to")] as never;
+function ends(from: VectorLike, to: VectorLike): number[] {
+  return [...vector(from, "from"), ...vector(to, "to")];
 }

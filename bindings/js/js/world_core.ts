@@ -85,7 +85,7 @@ export class WorldCore {
    */
   constructor(config: WorldConfig = {}) {
     buffer();
-    this._raw = config instanceof RawWorld ? config : new RawWorld(pack("config", config) as never);
+    this._raw = config instanceof RawWorld ? config : new RawWorld(pack("config", config));
   }
 
   /** The value whose numbers are in the scratch memory. @internal */
@@ -110,7 +110,7 @@ export class WorldCore {
 
   /** Changes parts of the configuration. */
   configure(config: WorldConfig): void {
-    this._raw.configure(pack("config", config) as never);
+    this._raw.configure(pack("config", config));
   }
 
   get gravity(): Vector {
@@ -273,7 +273,7 @@ export class WorldCore {
 
   /** Lines that show the world: x, y, x, y and 0xRRGGBB of each line. */
   debugLines(options: DebugOptions = {}): Float32Array {
-    return this._raw.debugLines(pack("draw", options) as never);
+    return this._raw.debugLines(pack("draw", options));
   }
 
   /** Frees the world at once. Nothing of it can be used any more. */

@@ -114,7 +114,7 @@ export class WorldPlaces extends WorldQueries {
     const [x, y] = vector(point, "point");
     const packed: number[] = [];
     packFilter(filter, "filter", packed);
-    return this._value(this._raw.gravityAt(x, y, packed as never)) as Vector;
+    return this._value(this._raw.gravityAt(x, y, packed)) as Vector;
   }
 
   /** The part of a body that is in a field. */
@@ -125,17 +125,17 @@ export class WorldPlaces extends WorldQueries {
   /** The part of a shape that is in a field. */
   shapeInField(key: FieldKey, shape: ConvexShape, at: PoseLike): Submerged {
     const [packed, pose] = [convex(shape, "shape"), poseAnd(at, "pose")];
-    return submerged(this._value(this._raw.shapeInField(key, packed as never, pose as never)));
+    return submerged(this._value(this._raw.shapeInField(key, packed, pose)));
   }
 
   /** Adds a portal. */
   addPortal(options: PortalOptions): PortalKey {
-    return this._raw.portalAdd(segments(options), pack("portal", options, ["from", "to"]) as never);
+    return this._raw.portalAdd(segments(options), pack("portal", options, ["from", "to"]));
   }
 
   /** Puts another portal in place of one. */
   setPortal(key: PortalKey, options: PortalOptions): void {
-    this._raw.portalSet(key, segments(options), pack("portal", options, ["from", "to"]) as never);
+    this._raw.portalSet(key, segments(options), pack("portal", options, ["from", "to"]));
   }
 
   /** Removes a portal. */
@@ -162,7 +162,7 @@ export class WorldPlaces extends WorldQueries {
   /** The impulse that an explosion would give to a shape. */
   explosionOn(options: ExplosionOptions, shape: ConvexShape, at: PoseLike): Vector {
     const [packed, pose] = [convex(shape, "shape"), poseAnd(at, "pose")];
-    return this._value(this._raw.explosionOn(...blast(options), packed as never, pose as never)) as Vector;
+    return this._value(this._raw.explosionOn(...blast(options), packed, pose)) as Vector;
   }
 
   /** Cuts a polygon out of a body. Returns the keys of what is left of it. */
@@ -172,7 +172,7 @@ export class WorldPlaces extends WorldQueries {
 
   /** Cuts a polygon out of everything: for each body that lost something, the keys of what is left of it. */
   carve(outline: Points, options: CarvingOptions = {}): Map<BodyKey, BodyKey[]> {
-    const n = this._raw.carve(polygon(outline), pack("carving", options) as never);
+    const n = this._raw.carve(polygon(outline), pack("carving", options));
     const all = new Map<BodyKey, BodyKey[]>();
     for (let i = 0; i < n.length; i += 2 + n[i + 1]) {
       all.set(n[i], Array.from(n.subarray(i + 2, i + 2 + n[i + 1])));
@@ -190,9 +190,9 @@ export interface CarvingOptions {
   anchors?: Points;
 }
 
-function field(options: FieldOptions): [number, never, never] {
+function field(options: FieldOptions): [number, number[], number[]] {
   const { index, needs, names } = packKind("fieldKind", options, "field");
-  return [index, needs as never, pack("field", options, names) as never];
+  return [index, needs, pack("field", options, names)];
 }
 
 function submerged(value: unknown): Submerged {
@@ -200,21 +200,21 @@ function submerged(value: unknown): Submerged {
   return { center, area };
 }
 
-function segments({ from, to }: PortalOptions): never {
+function segments({ from, to }: PortalOptions): number[] {
   const packed: number[] = [];
   SEGMENTS(from, "from", packed);
   SEGMENTS(to, "to", packed);
-  return packed as never;
+  return packed;
 }
 
-function blast(options: ExplosionOptions): [number, number, number, never] {
+function blast(options: ExplosionOptions): [number, number, number, number[]] {
   const { center, reach } = options;
   const rest = pack("explosion", options, ["center", "reach"]);
-  return [...vector(center, "center"), number(reach, "reach"), rest as never];
+  return [...vector(center, "center"), number(reach, "reach"), rest];
 }
 
-function polygon(outline: Points): never {
+function polygon(outline: Points): number[] {
   const packed: number[] = [];
   encoder("q")(outline, "outline", packed);
-  return packed as never;
+  return packed;
 }

@@ -8,21 +8,21 @@ import type { ConvexShape } from "./shape.js";
 import type { ColliderKey, PoseLike, VectorLike } from "./types.js";
 
 /** Options of a query as numbers. @internal */
-export function packQuery(options: QueryOptions): never {
-  return pack("query", options, ["predicate"]) as never;
+export function packQuery(options: QueryOptions): number[] {
+  return pack("query", options, ["predicate"]);
 }
 
 /** A world that answers questions. */
 export class WorldQueries extends WorldThings {
   /** The first collider that a ray meets between `origin` and `origin + translation`. */
   castRay(origin: VectorLike, translation: VectorLike, options: QueryOptions = {}): RayHit | null {
-    const hit = this._raw.castRay(ray(origin, translation), packQuery(options), options.predicate as never);
+    const hit = this._raw.castRay(ray(origin, translation), packQuery(options), options.predicate);
     return hit.length ? rayHit(hit) : null;
   }
 
   /** All colliders that a ray meets, nearest first. */
   castRayAll(origin: VectorLike, translation: VectorLike, options: QueryOptions = {}): RayHit[] {
-    const hits = this._raw.castRayAll(ray(origin, translation), packQuery(options), options.predicate as never);
+    const hits = this._raw.castRayAll(ray(origin, translation), packQuery(options), options.predicate);
     return Array.from({ length: hits.length / HIT }, (_, i) => rayHit(hits, i * HIT));
   }
 
@@ -48,10 +48,10 @@ export class WorldQueries extends WorldThings {
     const { turn = 0, ...rest } = options;
     const motion = poseAnd(pose, "pose", ...vector(translation, "translation"), number(turn, "turn"));
     const hit = this._raw.castShape(
-      convex(shape, "shape") as never,
-      motion as never,
+      convex(shape, "shape"),
+      motion,
       packQuery(rest),
-      options.predicate as never,
+      options.predicate,
     );
     return hit.length ? castHit(hit) : null;
   }
@@ -60,32 +60,32 @@ export class WorldQueries extends WorldThings {
   overlapAabb(min: VectorLike, max: VectorLike, options: QueryOptions = {}): ColliderKey[] {
     const box: number[] = [];
     EXTRA.B({ min, max }, "aabb", box);
-    return Array.from(this._raw.overlapAabb(box as never, packQuery(options), options.predicate as never));
+    return Array.from(this._raw.overlapAabb(box, packQuery(options), options.predicate));
   }
 
   /** Colliders that overlap a shape. */
   overlapShape(shape: ConvexShape, pose: PoseLike, options: QueryOptions = {}): ColliderKey[] {
     const [packed, at] = [convex(shape, "shape"), poseAnd(pose, "pose")];
     return Array.from(
-      this._raw.overlapShape(packed as never, at as never, packQuery(options), options.predicate as never),
+      this._raw.overlapShape(packed, at, packQuery(options), options.predicate),
     );
   }
 
   /** Colliders that contain a point. */
   collidersAt(point: VectorLike, options: QueryOptions = {}): ColliderKey[] {
     const [x, y] = vector(point, "point");
-    return Array.from(this._raw.collidersAt(x, y, packQuery(options), options.predicate as never));
+    return Array.from(this._raw.collidersAt(x, y, packQuery(options), options.predicate));
   }
 
   /** The point of any collider that is closest to a point. */
   closestPoint(point: VectorLike, maxDistance: number, options: QueryOptions = {}): PointHit | null {
     const [x, y] = vector(point, "point");
     const most = number(maxDistance, "maxDistance");
-    const hit = this._raw.closestPoint(x, y, most, packQuery(options), options.predicate as never);
+    const hit = this._raw.closestPoint(x, y, most, packQuery(options), options.predicate);
     return hit.length ? pointHit(hit) : null;
   }
 }
 
-function ray(origin: VectorLike, translation: VectorLike): never {
-  return [...vector(origin, "origin"), ...vector(translation, "translation")] as never;
+function ray(origin: VectorLike, translation: VectorLike): number[] {
+  return [...vector(origin, "origin"), ...vector(translation, "translation")];
 }

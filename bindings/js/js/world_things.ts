@@ -20,8 +20,8 @@ export class WorldThings extends WorldCore {
     if (type < 0) throw new RangeError(`\`type\` must be one of ${BODY_TYPES.join(", ")}, but is ${name}`);
     const packed = pack("body", options, ["type"]);
     const parts: [number[], number[]][] = colliders.map(packCollider);
-    if (parts.length === 0) return this._raw.bodyAdd(type, packed as never);
-    return this._raw.bodyAddWith(type, packed as never, join(parts) as never);
+    if (parts.length === 0) return this._raw.bodyAdd(type, packed);
+    return this._raw.bodyAddWith(type, packed, join(parts));
   }
 
   /** A body by its key. */
@@ -42,7 +42,7 @@ export class WorldThings extends WorldCore {
   /** Adds a collider to a body. */
   addCollider(body: BodyKey, options: ColliderOptions): ColliderKey {
     const [shape, rest] = packCollider(options);
-    return this._raw.colliderAdd(body, shape as never, rest as never);
+    return this._raw.colliderAdd(body, shape, rest);
   }
 
   /** A collider by its key. */
@@ -63,7 +63,7 @@ export class WorldThings extends WorldCore {
   /** Adds a joint. */
   addJoint(options: JointOptions): JointKey {
     const { index, needs, names } = packKind("jointKind", options, "joint");
-    return this._raw.jointAdd(index, needs as never, pack("joint", options, names) as never);
+    return this._raw.jointAdd(index, needs, pack("joint", options, names));
   }
 
   /** A joint by its key. */
