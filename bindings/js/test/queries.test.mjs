@@ -82,7 +82,7 @@ test("events as objects and as numbers", () => {
   assert.equal(begin.sensorBody, zone);
   assert.equal(begin.visitorBody, ball);
   assert.equal(seen.get("fellAsleep").body, ball);
-  assert.deepEqual(world.collider(begin.sensor).overlaps(), [begin.visitor]);
+  assert.ok(world.collider(begin.sensor).overlaps().includes(begin.visitor));
   assert.deepEqual(world.collider(begin.visitor).seenBy(), [begin.sensor]);
   assert.throws(() => world.events(["nothing"]), RangeError);
 });
