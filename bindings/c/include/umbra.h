@@ -112,7 +112,7 @@ typedef uint32_t UmbraBone;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// What the end of a rope, a bridge or a cloth is attached to.
+// Attachment of the end of a rope, a bridge or a cloth.
 enum UmbraEndKind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
@@ -666,10 +666,10 @@ typedef struct UmbraOutlines UmbraOutlines;
 // Bodies with their colliders, joints and contacts, outside of a scene. Opaque.
 typedef struct UmbraPartOfScene UmbraPartOfScene;
 
-// Where bodies will be. Opaque.
+// Predicted paths of bodies. Opaque.
 typedef struct UmbraPrediction UmbraPrediction;
 
-// What was done to a scene. Opaque.
+// Recording of everything that was done to a scene. Opaque.
 typedef struct UmbraRecording UmbraRecording;
 
 // Does again what was recorded. Opaque.
@@ -729,7 +729,7 @@ typedef struct {
 typedef struct {
     // Friction. 0.6 by default.
     float friction;
-    // Restitution, from 0 to 1. 0 by default.
+    // Restitution: the fraction of an impact's speed that is given back. 0 by default.
     float restitution;
     // Rolling resistance, as a length. 0 by default.
     float rolling_resistance;
@@ -861,7 +861,7 @@ typedef struct {
     float separation;
     // May be changed.
     float friction;
-    // May be changed; from 0 to 1.
+    // May be changed.
     float restitution;
     // May be changed.
     float rolling_resistance;
@@ -1420,7 +1420,7 @@ typedef struct {
     UmbraPose pose;
 } UmbraCastHit;
 
-// What to keep in a recording.
+// Settings of a recording: see `umbra_recorder_default`.
 typedef struct {
     // Steps between snapshots, from which a replay seeks. 300 by default.
     uint32_t keyframe_every;
@@ -1544,7 +1544,7 @@ typedef struct {
     UmbraVec2 normal;
 } UmbraTouch;
 
-// What to draw: see `umbra_draw_options_default`.
+// Parts of a scene to draw: see `umbra_draw_options_default`.
 typedef struct {
     // Shapes of colliders. Shown by default.
     bool shapes;
@@ -1676,7 +1676,7 @@ typedef struct {
     float climb;
 } UmbraCharacterInput;
 
-// What became of a step of a character.
+// Result of a step of a character.
 typedef struct {
     // Displacement in the step.
     UmbraVec2 translation;
@@ -1698,7 +1698,7 @@ typedef struct {
 
 // A character as it is.
 typedef struct {
-    // Where it is.
+    // Pose of the character.
     UmbraPose pose;
     // Its own velocity.
     UmbraVec2 velocity;
@@ -1802,7 +1802,7 @@ typedef struct {
     UmbraFilter filter;
 } UmbraCarSettings;
 
-// What a driver does. Zeroed, nothing.
+// Controls of a driver. Zeroed, the driver does nothing.
 typedef struct {
     // Throttle, from -1, full speed backwards, to 1, full speed forwards.
     float throttle;
@@ -1994,7 +1994,7 @@ typedef struct {
     UmbraOptionReal thickness;
     // Mass per area of all that it encloses. 1 by default.
     float density;
-    // How it swings after it was squeezed. 8 Hz and 0.7 by default.
+    // Frequency at which it swings after it was squeezed, and damping ratio. 8 and 0.7 by default.
     UmbraSoftness softness;
     // Range by which a spoke can be compressed or stretched, as a fraction of its length.
     UmbraOptionReal give;
@@ -2006,7 +2006,7 @@ typedef struct {
     UmbraFilter filter;
 } UmbraSoftSettings;
 
-// How a picture becomes outlines: see `umbra_mask_settings_default`.
+// Settings for tracing a picture: see `umbra_mask_settings_default`.
 typedef struct {
     // Size of a pixel. 1 by default.
     float pixel_size;
@@ -2736,12 +2736,12 @@ UmbraStatus umbra_collider_friction(const UmbraScene *scene, UmbraColliderKey co
 // Sets this: Friction.
 UmbraStatus umbra_collider_set_friction(UmbraScene *scene, UmbraColliderKey collider, float value);
 
-// Restitution, from 0 to 1.
+// Restitution.
 UmbraStatus umbra_collider_restitution(const UmbraScene *scene,
                                        UmbraColliderKey collider,
                                        float *out);
 
-// Sets this: Restitution, from 0 to 1.
+// Sets this: Restitution.
 UmbraStatus umbra_collider_set_restitution(UmbraScene *scene,
                                            UmbraColliderKey collider,
                                            float value);
@@ -3596,7 +3596,7 @@ void umbra_prediction_free(UmbraPrediction *prediction);
 // True in `out` if the scene will go exactly like this, as long as nothing else is done.
 UmbraStatus umbra_prediction_is_exact(const UmbraPrediction *prediction, bool *out);
 
-// Lists the poses of a body after each step.
+// Lists the poses of a body: the one now, and the one after each step.
 UmbraStatus umbra_prediction_poses(const UmbraPrediction *prediction,
                                    UmbraBodyKey body,
                                    UmbraPose *out,
@@ -3623,7 +3623,7 @@ UmbraStatus umbra_timestep_advance(UmbraTimestep *timestep, float frame_dt, uint
 // Length of a step, in seconds.
 UmbraStatus umbra_timestep_dt(const UmbraTimestep *timestep, float *out);
 
-// Where the frame is between the last two steps, for `umbra_body_interpolated_pose`.
+// Fraction of a step by which the frame is past the last one, for `umbra_body_interpolated_pose`.
 UmbraStatus umbra_timestep_alpha(const UmbraTimestep *timestep, float *out);
 
 // Shapes, joints, fields and portals.

@@ -10,7 +10,7 @@ use crate::call::{given, run};
 use crate::status::{Fault, UmbraStatus};
 use crate::{UmbraAabb, UmbraRotation, UmbraScene, UmbraVec2};
 
-/// What to draw: see `umbra_draw_options_default`.
+/// Parts of a scene to draw: see `umbra_draw_options_default`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UmbraDrawOptions {

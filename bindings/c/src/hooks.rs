@@ -30,7 +30,7 @@ pub struct UmbraContactEdit {
     pub separation: f32,
     /// May be changed.
     pub friction: f32,
-    /// May be changed; from 0 to 1.
+    /// May be changed.
     pub restitution: f32,
     /// May be changed.
     pub rolling_resistance: f32,

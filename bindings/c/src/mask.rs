@@ -14,7 +14,7 @@ use crate::{UmbraBodyKey, UmbraColliderDef, UmbraColliderKey, UmbraScene, UmbraV
 #[derive(Debug)]
 pub struct UmbraOutlines(Outlines);
 
-/// How a picture becomes outlines: see `umbra_mask_settings_default`.
+/// Settings for tracing a picture: see `umbra_mask_settings_default`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UmbraMaskSettings {

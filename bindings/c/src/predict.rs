@@ -10,7 +10,7 @@ use crate::call::{given, read, run, value, write};
 use crate::status::{Fault, UmbraStatus};
 use crate::{UmbraBodyKey, UmbraColliderKey, UmbraPose, UmbraScene, UmbraVec2, keys};
 
-/// Where bodies will be. Opaque.
+/// Predicted paths of bodies. Opaque.
 #[derive(Debug)]
 pub struct UmbraPrediction(Prediction);
 
@@ -91,12 +91,12 @@ pub extern "C" fn umbra_prediction_is_exact(
     write(out, || Ok(given("prediction", prediction)?.0.is_exact()))
 }
 
-fn of(prediction: Option<&UmbraPrediction>, body: UmbraBodyKey) -> Result<&Predicted, Fault> {
+fn path_of(prediction: Option<&UmbraPrediction>, body: UmbraBodyKey) -> Result<&Predicted, Fault> {
     let none = || Fault::Value("body", "was not predicted".to_owned());
     given("prediction", prediction)?.0.body(keys::body(body)).ok_or_else(none)
 }
 
-/// Lists the poses of a body after each step.
+/// Lists the poses of a body: the one now, and the one after each step.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn umbra_prediction_poses(
     prediction: Option<&UmbraPrediction>,
@@ -106,7 +106,7 @@ pub unsafe extern "C" fn umbra_prediction_poses(
     count: Option<&mut MaybeUninit<usize>>,
 ) -> UmbraStatus {
     run(|| {
-        let poses = of(prediction, body)?.poses();
+        let poses = path_of(prediction, body)?.poses();
         // SAFETY: the caller's array, as the header demands.
         let out = unsafe { room("out", out, capacity)? };
         fill(out, count, poses.iter().map(|pose| UmbraPose::from(*pose)))
@@ -123,7 +123,7 @@ pub unsafe extern "C" fn umbra_prediction_touches(
     count: Option<&mut MaybeUninit<usize>>,
 ) -> UmbraStatus {
     run(|| {
-        let touches = of(prediction, body)?.touches();
+        let touches = path_of(prediction, body)?.touches();
         // SAFETY: the caller's array, as the header demands.
         let out = unsafe { room("out", out, capacity)? };
         fill(out, count, touches.iter().map(UmbraTouch::from))

@@ -8,7 +8,7 @@ use crate::call::{edit, given, run, value, write};
 use crate::status::{Fault, UmbraStatus};
 use crate::{UmbraBodyKey, UmbraScene};
 
-/// What was done to a scene. Opaque.
+/// Recording of everything that was done to a scene. Opaque.
 #[derive(Debug)]
 pub struct UmbraRecording(pub(crate) Recording);
 
@@ -20,7 +20,7 @@ pub struct UmbraReplay {
     scene: UmbraScene,
 }
 
-/// What to keep in a recording.
+/// Settings of a recording: see `umbra_recorder_default`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UmbraRecorder {

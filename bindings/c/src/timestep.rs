@@ -50,7 +50,7 @@ pub extern "C" fn umbra_timestep_dt(
     write(out, || Ok(given("timestep", timestep)?.0.dt()))
 }
 
-/// Where the frame is between the last two steps, for `umbra_body_interpolated_pose`.
+/// Fraction of a step by which the frame is past the last one, for `umbra_body_interpolated_pose`.
 #[unsafe(no_mangle)]
 pub extern "C" fn umbra_timestep_alpha(
     timestep: Option<&UmbraTimestep>,

@@ -112,7 +112,7 @@ pub enum UmbraCombineRule {
 pub struct UmbraMaterial {
     /// Friction. 0.6 by default.
     pub friction: f32,
-    /// Restitution, from 0 to 1. 0 by default.
+    /// Restitution: the fraction of an impact's speed that is given back. 0 by default.
     pub restitution: f32,
     /// Rolling resistance, as a length. 0 by default.
     pub rolling_resistance: f32,

@@ -590,7 +590,7 @@ static void predictions(void) {
     UmbraBodyKey ball;
     UmbraVec2 kick = {2, 4}, at;
     UmbraPrediction *prediction = NULL;
-    UmbraPose poses[120];
+    UmbraPose poses[121];
     UmbraTouch touch;
     size_t count;
     bool exact;
@@ -600,8 +600,8 @@ static void predictions(void) {
     REFUSED(umbra_scene_predict(scene, &ball, &kick, 1, 60, NAN, &prediction), UMBRA_STATUS_BAD_VALUE, "dt");
     OK(umbra_scene_predict(scene, &ball, &kick, 1, 120, 1.0f / 60.0f, &prediction));
     OK(umbra_prediction_is_exact(prediction, &exact));
-    OK(umbra_prediction_poses(prediction, ball, poses, 120, &count));
-    CHECK(exact && count == 120);
+    OK(umbra_prediction_poses(prediction, ball, poses, 121, &count));
+    CHECK(exact && count == 121);
     OK(umbra_prediction_touches(prediction, ball, &touch, 1, &count));
     CHECK(count >= 1 && touch.step > 30);
     OK(umbra_body_apply_impulse(scene, ball, kick, true));
@@ -609,7 +609,7 @@ static void predictions(void) {
         OK(umbra_scene_step(scene, 1.0f / 60.0f, NULL));
     }
     OK(umbra_body_position(scene, ball, &at));
-    CHECK(at.x == poses[119].position.x && at.y == poses[119].position.y);
+    CHECK(at.x == poses[120].position.x && at.y == poses[120].position.y);
     umbra_prediction_free(prediction);
     umbra_scene_free(scene);
 }

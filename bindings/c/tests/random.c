@@ -78,7 +78,7 @@ static UmbraStatus add_body(UmbraScene *scene) {
     if (status == UMBRA_STATUS_OK) {
         uint32_t place = below(MOST);
         size_t count;
-        if (umbra_scene_has_body(scene, bodies[place])) {
+        if (bodies[place] != body && umbra_scene_has_body(scene, bodies[place])) {
             OK(umbra_scene_remove_body(scene, bodies[place]));
         }
         bodies[place] = body;
@@ -191,8 +191,36 @@ static UmbraStatus change(UmbraScene *scene) {
     }
 }
 
-static UmbraStatus call(UmbraScene *scene) {
+/* Saves or restores; or loads bytes of which one may be changed: a scene that is whole, or a refusal. */
+static UmbraStatus keep(UmbraScene *scene, UmbraSnapshot *snapshot) {
+    UmbraScene *loaded = NULL;
+    uint8_t *bytes;
+    size_t count;
+    UmbraStatus status;
+    uint32_t format = below(2);
+    if (below(8)) {
+        return below(2) ? umbra_scene_save(scene, snapshot) : umbra_scene_restore(scene, snapshot);
+    }
+    CHECK(umbra_scene_to_bytes(scene, format, NULL, 0, &count) == UMBRA_STATUS_TOO_SMALL);
+    bytes = malloc(count);
+    CHECK(bytes != NULL);
+    OK(umbra_scene_to_bytes(scene, format, bytes, count, &count));
+    if (below(4)) {
+        bytes[below((uint32_t)count)] ^= (uint8_t)(1u << below(8));
+    }
+    status = umbra_scene_from_bytes(format, bytes, count - (below(4) == 0), &loaded);
+    if (status == UMBRA_STATUS_OK) {
+        OK(umbra_scene_validate(loaded));
+        CHECK(umbra_scene_step(loaded, 1.0f / 60.0f, NULL) != UMBRA_STATUS_DEFECT);
+    }
+    free(bytes);
+    umbra_scene_free(loaded);
+    return status;
+}
+
+static UmbraStatus call(UmbraScene *scene, UmbraSnapshot *snapshot) {
     uint32_t what = below(100);
+    if (!below(200)) return keep(scene, snapshot);
     if (what < 6) return add_body(scene);
     if (what < 10) return add_joint(scene);
     if (what < 40) return read_something(scene);
@@ -205,14 +233,16 @@ int main(int count, char **arguments) {
     uint32_t calls = count > 1 ? (uint32_t)strtoul(arguments[1], NULL, 10) : 100000;
     UmbraSceneConfig config = umbra_scene_config_default();
     UmbraScene *scene = NULL;
+    UmbraSnapshot *snapshot = NULL;
     UmbraBodyDef ground = umbra_body_def_default();
     UmbraShape floor = umbra_cuboid(30, 0.5f);
     state = count > 2 ? strtoull(arguments[2], NULL, 10) : 88172645463325252ull;
     OK(umbra_scene_new(&config, &scene));
+    OK(umbra_snapshot_new(&snapshot));
     ground.kind = UMBRA_BODY_KIND_FIXED;
     OK(umbra_scene_add(scene, &ground, NULL, &floor, NULL));
     for (uint32_t i = 0; i < calls; i++) {
-        UmbraStatus status = call(scene);
+        UmbraStatus status = call(scene, snapshot);
         CHECK(status != UMBRA_STATUS_DEFECT && status < 16);
         counts[status]++;
         if (i % 1000 == 0) {
@@ -227,6 +257,7 @@ int main(int count, char **arguments) {
     }
     CHECK(counts[0] > calls / 4);
     printf("random calls: ok\n");
+    umbra_snapshot_free(snapshot);
     umbra_scene_free(scene);
     return 0;
 }

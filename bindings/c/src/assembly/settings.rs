@@ -7,7 +7,7 @@ use umbra::build::{
 use crate::status::Fault;
 use crate::{UmbraBodyKey, UmbraFilter, UmbraOptionPair, UmbraOptionReal, UmbraSoftness, keys};
 
-/// What the end of a rope, a bridge or a cloth is attached to.
+/// Attachment of the end of a rope, a bridge or a cloth.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UmbraEndKind {
@@ -262,7 +262,7 @@ pub struct UmbraSoftSettings {
     pub thickness: UmbraOptionReal,
     /// Mass per area of all that it encloses. 1 by default.
     pub density: f32,
-    /// How it swings after it was squeezed. 8 Hz and 0.7 by default.
+    /// Frequency at which it swings after it was squeezed, and damping ratio. 8 and 0.7 by default.
     pub softness: UmbraSoftness,
     /// Range by which a spoke can be compressed or stretched, as a fraction of its length.
     pub give: UmbraOptionReal,

@@ -1,4 +1,4 @@
-//! What a character tells.
+//! State and reports of a character.
 
 use umbra::character::{Character, Hit, HitKind, Moved};
 use umbra::prelude::*;
@@ -35,7 +35,7 @@ pub struct UmbraCharacterHit {
     pub normal: UmbraVec2,
 }
 
-/// What became of a step of a character.
+/// Result of a step of a character.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct UmbraMoved {
@@ -61,7 +61,7 @@ pub struct UmbraMoved {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UmbraCharacterState {
-    /// Where it is.
+    /// Pose of the character.
     pub pose: UmbraPose,
     /// Its own velocity.
     pub velocity: UmbraVec2,

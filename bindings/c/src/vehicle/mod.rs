@@ -12,7 +12,7 @@ use crate::UmbraVec2;
 use crate::array::input;
 use crate::status::Fault;
 
-/// What a driver does. Zeroed, nothing.
+/// Controls of a driver. Zeroed, the driver does nothing.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct UmbraControls {
