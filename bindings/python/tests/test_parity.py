@@ -100,6 +100,7 @@ RENAMED = {
 # What Python does not have, and why.
 MISSING = {
     "Scene": {
+        "exchange_shapes": "to come: colliders are removed and added",
         "deserialize": "pickle and JSON",
         "serialize": "pickle and JSON",
         "validate": "for tests of the engine",
