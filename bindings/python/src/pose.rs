@@ -94,7 +94,8 @@ impl Pose {
     /// The pose with these bits: an angle would round them.
     #[classmethod]
     fn _from_parts(_: &Bound<'_, PyType>, x: f32, y: f32, cos: f32, sin: f32) -> PyResult<Self> {
-        let pose = EnginePose::from_parts([x, y].into(), Rotation::from_cos_sin_unchecked(cos, sin));
+        let pose =
+            EnginePose::from_parts([x, y].into(), Rotation::from_cos_sin_unchecked(cos, sin));
         limits::pose("pose", pose).map(|_| Self(pose)).map_err(raise_geometry)
     }
 
