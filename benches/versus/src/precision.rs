@@ -16,8 +16,8 @@ use crate::quality::Quality;
 /// The numbers of substeps that are measured.
 pub const SUBSTEPS: [u32; 6] = [1, 2, 3, 4, 6, 8];
 
-/// The number of substeps that engines have by default.
-const USUAL: u32 = 4;
+/// The place of the number that engines have by default, four.
+const USUAL: usize = 3;
 
 /// The scenes, each with its error.
 const SCENES: [(&str, Error); 8] = [
@@ -125,8 +125,7 @@ pub fn table(all: &[Curves], kinds: &[Kind]) -> String {
     for curves in all {
         let _ = write!(text, "| {} | {} |", curves.scene, curves.error.name());
         for peer in 1..kinds.len() {
-            let usual = SUBSTEPS.iter().position(|substeps| *substeps == USUAL).unwrap_or(0);
-            let [time, error] = curves.points[peer][usual];
+            let [time, error] = curves.points[peer][USUAL];
             let own = time_for(&curves.points[0], error);
             let _ = write!(text, " {:.3} | {time:.2} | {own} | {} |", 1e3 * error, own.times(time));
         }
@@ -184,8 +183,7 @@ fn time_for(points: &[[f64; 2]], error: f64) -> Time {
 /// The error by the time of a step, as a multiple of the first engine's with its usual substeps.
 pub fn chart(all: &[Curves], kinds: &[Kind]) -> Picture {
     let panel = |curves: &Curves| {
-        let usual = SUBSTEPS.iter().position(|substeps| *substeps == USUAL).unwrap_or(0);
-        let unit = curves.points[0][usual][0];
+        let unit = curves.points[0][USUAL][0];
         let line = |(kind, points): (&Kind, &[[f64; 2]; SUBSTEPS.len()])| Series {
             name: kind.title().to_owned(),
             colour: colour_of(*kind),

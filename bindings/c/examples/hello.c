@@ -1,4 +1,4 @@
-/* A ball falls on a heap of boxes. Prints where it is and writes a picture, hello.svg. */
+/* A ball falls on a pile of boxes. Prints where it is and writes a picture, hello.svg. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -11,7 +11,17 @@ use crate::{UmbraHooks, UmbraSceneConfig, UmbraVec2};
 
 /// A world of bodies. Opaque.
 #[derive(Debug)]
+// Always. Told so plainly, the header would name the type within.
+#[cfg_attr(all(), repr(transparent))]
 pub struct UmbraScene(pub(crate) Scene);
+
+impl UmbraScene {
+    /// A scene that something else owns, as the caller sees it.
+    pub(crate) fn seen(scene: &mut Scene) -> &mut Self {
+        // SAFETY: it is a scene and nothing else, so both have one layout.
+        unsafe { &mut *core::ptr::from_mut(scene).cast::<Self>() }
+    }
+}
 
 // The header promises that scenes move between threads, and that several may read one.
 const _: () = {

@@ -13,7 +13,7 @@ static UmbraBodyKey same_body(UmbraScene *scene, float x, float y) {
     return body;
 }
 
-/* A heap of boxes that a ball strikes, beside a capsule that swings from a pin. */
+/* A pile of boxes that a ball strikes, beside a capsule that swings from a pin. */
 static UmbraScene *same_scene(void) {
     UmbraSceneConfig config = umbra_scene_config_default();
     UmbraScene *scene = NULL;

@@ -3,7 +3,7 @@
 /** The state hash to which the scene `fiveWays` comes after 300 steps, through every binding and natively. */
 export const FIVE_WAYS = "9148418971815845";
 
-/** A heap of boxes that a ball strikes, beside a capsule that swings from a pin: as `bindings/same` builds it. */
+/** A pile of boxes that a ball strikes, beside a capsule that swings from a pin: as `bindings/same` builds it. */
 export function fiveWays({ World, Shape }) {
   const world = new World({ gravity: [0, -10] });
   const ground = world.addBody(

@@ -4,7 +4,7 @@
 //! language comes to the same bits.
 use umbra::{Error, prelude::*};
 
-/// A heap of boxes that a ball strikes, beside a capsule that swings from a pin.
+/// A pile of boxes that a ball strikes, beside a capsule that swings from a pin.
 fn scene() -> Result<Scene, Error> {
     let mut scene =
         Scene::new(SceneConfig { gravity: Vector::new(0.0, -10.0), ..SceneConfig::default() })?;

@@ -26,7 +26,7 @@ fn read_copies<T: Send>(
         return Ok(());
     }
     let parts = out.par_chunks_mut(count);
-    batch.scenes.par_iter().zip(parts).try_for_each(|(scene, part)| read(&scene.0, part))
+    batch.copies.scenes().par_iter().zip(parts).try_for_each(|(scene, part)| read(scene, part))
 }
 
 /// Poses of `count` bodies in each copy, to an array of copies times `count`.
@@ -171,11 +171,11 @@ pub unsafe extern "C" fn umbra_batch_cast_rays(
             let along = ray.translation.finite("translation")?;
             checked.push((ray.origin.position("origin")?, along));
         }
-        let copies = batch.scenes.par_iter().zip(checked.par_chunks(count.max(1)));
+        let copies = batch.copies.scenes().par_iter().zip(checked.par_chunks(count.max(1)));
         let copies = copies.zip(out.par_chunks_mut(count.max(1)));
         with_filter!(filter, filter => copies.for_each(|((scene, rays), out)| {
             for ((origin, along), place) in rays.iter().zip(out) {
-                let hit = scene.0.cast_ray(*origin, *along, filter);
+                let hit = scene.cast_ray(*origin, *along, filter);
                 place.write(hit.map_or_else(UmbraRayHit::default, Into::into));
             }
         }));
@@ -195,9 +195,10 @@ fn drive_copies<T: Sync>(
         return Ok(());
     }
     let parts = || array.par_chunks(count);
-    batch.scenes.par_iter().zip(parts()).try_for_each(|(scene, part)| check(&scene.0, part))?;
-    let scenes = batch.scenes.par_iter_mut();
-    scenes.zip(parts()).try_for_each(|(scene, part)| change(&mut scene.0, part))
+    let scenes = batch.copies.scenes().par_iter();
+    scenes.zip(parts()).try_for_each(|(scene, part)| check(scene, part))?;
+    let scenes = batch.copies.scenes_mut().par_iter_mut();
+    scenes.zip(parts()).try_for_each(|(scene, part)| change(scene, part))
 }
 
 /// Applies forces to `count` bodies of each copy in the next step: `forces` has copies times

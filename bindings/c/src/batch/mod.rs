@@ -20,18 +20,14 @@ use crate::status::{Fault, UmbraStatus};
 #[derive(Debug)]
 pub struct UmbraBatch {
     start: Scene,
-    scenes: Vec<UmbraScene>,
+    copies: Batch,
 }
 
 impl UmbraBatch {
     /// The number of entries in an array of `count` for each copy.
     fn total(&self, count: usize) -> Result<usize, Fault> {
-        let total = self.scenes.len().checked_mul(count);
+        let total = self.copies.len().checked_mul(count);
         total.ok_or_else(|| Fault::Value("count", format!("must not be {count}")))
-    }
-
-    fn scene(&self, copy: usize) -> Result<&UmbraScene, Fault> {
-        self.scenes.get(copy).ok_or_else(|| no_copy(copy, self.scenes.len()))
     }
 }
 
@@ -52,8 +48,8 @@ pub extern "C" fn umbra_batch_new(
             let reason = format!("must be from 1 to {}, but is {copies}", 1 << 24);
             return Err(Fault::Value("copies", reason));
         }
-        let scenes = (0..copies).into_par_iter().map(|_| UmbraScene(start.clone())).collect();
-        Ok(Some(Box::new(UmbraBatch { start, scenes })))
+        let copies = Batch::new(&start, copies);
+        Ok(Some(Box::new(UmbraBatch { start, copies })))
     })
 }
 
@@ -69,7 +65,7 @@ pub extern "C" fn umbra_batch_count(
     batch: Option<&UmbraBatch>,
     out: Option<&mut MaybeUninit<usize>>,
 ) -> UmbraStatus {
-    write(out, || Ok(given("batch", batch)?.scenes.len()))
+    write(out, || Ok(given("batch", batch)?.copies.len()))
 }
 
 /// A copy, to be read or changed until the next call with this batch. It belongs to the batch: do
@@ -79,7 +75,7 @@ pub extern "C" fn umbra_batch_scene(
     batch: Option<&mut UmbraBatch>,
     copy: usize,
 ) -> Option<&mut UmbraScene> {
-    batch.and_then(|batch| batch.scenes.get_mut(copy))
+    batch.and_then(|batch| batch.copies.scenes_mut().get_mut(copy)).map(UmbraScene::seen)
 }
 
 /// Advances each copy by `steps` steps of `dt` seconds, on all threads. Results do not depend on
@@ -91,11 +87,8 @@ pub extern "C" fn umbra_batch_step(
     steps: u32,
 ) -> UmbraStatus {
     run(|| {
-        let batch = given("batch", batch)?;
-        // What a step refuses, the first copy refuses before any is changed.
-        umbra::geom::limits::range("dt", dt, 0.0, umbra::geom::limits::LONGEST_STEP)?;
-        let step = |scene: &mut UmbraScene| (0..steps).try_for_each(|_| scene.0.step(dt));
-        Ok(batch.scenes.par_iter_mut().try_for_each(step)?)
+        let step = |_, scene: &mut Scene| (0..steps).try_for_each(|_| scene.step(dt));
+        Ok(given("batch", batch)?.copies.each(step)?)
     })
 }
 
@@ -107,16 +100,16 @@ pub unsafe extern "C" fn umbra_batch_reset(
     which: *const bool,
 ) -> UmbraStatus {
     run(|| {
-        let UmbraBatch { start, scenes } = given("batch", batch)?;
+        let UmbraBatch { start, copies } = given("batch", batch)?;
         let which = if which.is_null() {
             &[][..]
         } else {
             // SAFETY: the caller's array, as the header demands.
-            unsafe { input("which", which, scenes.len())? }
+            unsafe { input("which", which, copies.len())? }
         };
-        scenes.par_iter_mut().enumerate().for_each(|(copy, scene)| {
+        copies.scenes_mut().par_iter_mut().enumerate().for_each(|(copy, scene)| {
             if which.get(copy).copied().unwrap_or(true) {
-                scene.0.clone_from(start);
+                scene.clone_from(start);
             }
         });
         Ok(())
@@ -143,16 +136,15 @@ pub extern "C" fn umbra_batch_copy(
     to: usize,
 ) -> UmbraStatus {
     run(|| {
-        let batch = given("batch", batch)?;
-        if from == to {
-            return batch.scene(to).map(|_| ());
+        let scenes = given("batch", batch)?.copies.scenes_mut();
+        let count = scenes.len();
+        if let Some(copy) = [from, to].into_iter().find(|copy| *copy >= count) {
+            return Err(no_copy(copy, count));
         }
-        let count = batch.scenes.len();
-        let [from, to] = batch
-            .scenes
-            .get_disjoint_mut([from, to])
-            .map_err(|_| no_copy(if from < count { to } else { from }, count))?;
-        to.0.clone_from(&from.0);
+        // A copy of itself it is already.
+        if let Ok([from, to]) = scenes.get_disjoint_mut([from, to]) {
+            to.clone_from(from);
+        }
         Ok(())
     })
 }
@@ -166,10 +158,10 @@ pub unsafe extern "C" fn umbra_batch_state_hashes(
     run(|| {
         let batch = given("batch", batch)?;
         // SAFETY: the caller's array, as the header demands.
-        let out = unsafe { room("out", out, batch.scenes.len())? };
-        batch.scenes.par_iter().zip(out).for_each(|(scene, place)| {
-            place.write(scene.0.state_hash());
-        });
+        let out = unsafe { room("out", out, batch.copies.len())? };
+        for (hash, place) in batch.copies.hashes().into_iter().zip(out) {
+            place.write(hash);
+        }
         Ok(())
     })
 }

@@ -19,7 +19,7 @@ fn scene() -> Result<(Scene, BodyKey), Error> {
     Ok((scene, ball))
 }
 
-/// The template, thrown at another speed in each scene.
+/// The template, with another speed of the ball in each scene.
 fn batch(count: usize) -> Result<Batch, Error> {
     let (scene, ball) = scene()?;
     let mut batch = Batch::new(&scene, count);

@@ -121,9 +121,7 @@ impl World {
         let body = self.colliders.info(key)?.body;
         self.forget_map(key);
         self.hide_sensor(key);
-        if !self.portals.is_idle() {
-            self.empty_images_of(body);
-        }
+        self.empty_images_of(body);
         let index = self.bodies.index(body)?;
         let going = self.pieces_beside(key, stays);
         self.free_pieces(&going);

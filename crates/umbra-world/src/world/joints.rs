@@ -255,13 +255,12 @@ impl World {
 
     /// Ends or looks for contacts between two bodies, and between their images, whichever their joints ask for.
     pub(crate) fn update_collisions_of(&mut self, bodies: [BodyKey; 2]) {
-        let originals = bodies.map(|key| self.bodies.index(self.bodies.original(key)).ok());
-        let originals = originals.into_iter().flatten();
+        let ends = bodies.map(|key| self.bodies.index(self.bodies.original(key)).ok());
+        let originals = ends.into_iter().flatten();
         let all = originals.flat_map(|index| core::iter::once(index).chain(self.images_of(index)));
         let all: Few<usize> = all.collect();
         // The broad phase knows nothing of joints: to it, two that a joint kept apart were a pair all along.
-        let [a, b] = bodies.map(|key| self.bodies.index(self.bodies.original(key)).ok());
-        let infos = &self.bodies.infos;
+        let ([a, b], infos) = (ends, &self.bodies.infos);
         let collide = a.zip(b).is_some_and(|(a, b)| !self.joints.keep_apart(&infos[a], &infos[b]));
         self.pending.all_pairs |= collide;
         for index in all {
