@@ -78,7 +78,7 @@ hashes() {
 # feature `web-clock` does something for browsers alone, where the testbed is compiled with it.
 features() {
     local package set
-    for package in umbra-broad umbra-solver umbra-world umbra-core; do
+    for package in umbra-broad umbra-solver umbra-world umbra-physics-core; do
         cargo clippy --quiet -p "$package" --no-default-features -- -D warnings
     done
     # None, one level of vectors, and all: the lints above had the default one.
