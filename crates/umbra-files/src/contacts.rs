@@ -109,12 +109,13 @@ fn mixed(world: &World, pieces: [u32; 2], contact: &Contact) -> Contact {
 
 impl ContactState {
     pub(crate) fn from_contact(world: &World, info: &ContactInfo, contact: &Contact) -> Self {
-        let ContactInfo { pieces, proxies, colliders, features, built, on_the_way, .. } = *info;
+        let ContactInfo { pieces, proxies, colliders, features, built, .. } = *info;
         let ContactInfo { in_structure, edited, passage, .. } = *info;
         let Contact {
             round,
             discs,
             reserve,
+            swept,
             touching,
             was_hit,
             heavily_loaded,
@@ -151,7 +152,7 @@ impl ContactState {
             round,
             discs,
             reserve,
-            on_the_way,
+            on_the_way: swept,
             in_structure,
             edited,
             passage,
@@ -201,6 +202,7 @@ impl ContactState {
             round: self.round,
             discs: self.discs,
             reserve: self.reserve,
+            swept: self.on_the_way,
             touching: self.touching,
             was_hit: self.was_hit,
             heavily_loaded: self.striker & HEAVILY_LOADED != 0,
@@ -227,7 +229,6 @@ impl ContactState {
             colliders,
             features: self.features,
             built: self.built.unwrap_or(Built::NEVER),
-            on_the_way: self.on_the_way,
             in_structure: self.in_structure,
             edited: self.edited,
             passage: self.passage,

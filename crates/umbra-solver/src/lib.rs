@@ -9,7 +9,7 @@
 //!
 //! # A map of this crate
 //!
-//! 1. `config`, `body`, `contact`: the types at the boundary.
+//! 1. `config`, `body`, `contact`: the types at the boundary. `hit`: what a contact tells about the meeting of its bodies.
 //! 2. `island`, `structure`: the contacts that are solved together, and their order.
 //! 3. `block`: the form in which the kernels walk contacts and joints, and its filling.
 //! 4. `kernel`: the formulas, written over the registers of [`umbra_lanes`].
@@ -31,6 +31,7 @@ mod body;
 mod config;
 mod contact;
 mod error;
+mod hit;
 mod island;
 mod joint;
 mod kernel;
@@ -45,6 +46,7 @@ pub use body::{Body, Locks};
 pub use config::{Correction, JointSolving, Softness, SolverConfig};
 pub use contact::{Contact, ContactPoint, FIXED};
 pub use error::Error;
+pub use hit::{BodyPath, Hit};
 pub use island::Islands;
 pub use joint::{ConstraintForm, Hold, JointConstraint, Motor, Stiffness, UNBOUNDED};
 pub use kernel::bounce::BounceCounts;
@@ -53,6 +55,13 @@ pub use solver::{Solver, StepArrays};
 pub use structure::{Structure, StructureStatistics};
 pub use tuning::{LIVELY, MOST_RESTITUTION};
 pub use umbra_lanes::SimdLevel;
+
+/// A number that no other call returns. No result depends on it.
+pub(crate) fn unique() -> u64 {
+    use core::sync::atomic::{AtomicU64, Ordering};
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
 
 /// The number of cases of property tests: `UMBRA_CASES`, or `default`.
 #[cfg(test)]

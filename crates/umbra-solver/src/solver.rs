@@ -15,7 +15,7 @@ use crate::run::run;
 use crate::run::stage::{Stage, stages};
 use crate::structure::Structure;
 use crate::tuning::MAX_WARM_RATIO;
-use crate::{Body, Correction, Error, JointConstraint, SolverConfig};
+use crate::{Body, Correction, Error, JointConstraint, SolverConfig, unique};
 use umbra_lanes::SimdLevel;
 
 /// The arrays that a step reads and writes.
@@ -25,6 +25,10 @@ pub struct StepArrays<'a> {
     pub bodies: &'a mut [Body],
     /// Their contacts.
     pub contacts: &'a mut [Contact],
+    /// For each contact: its separations, if that is all that has changed of it since the last step of this solver;
+    /// otherwise, `NaN` comes first. The solver goes on with such contacts where it left them, which costs a third. Empty
+    /// if nothing is known.
+    pub unchanged: &'a [[Real; 2]],
     /// The constraints of their joints.
     pub joints: &'a mut [JointConstraint],
 }
@@ -69,6 +73,8 @@ pub struct Solver {
     /// step.
     prepared: Option<(SolverConfig, Real)>,
     arrays: Arrays,
+    /// The number of the last step: working memory may be that of another one.
+    last_step: u64,
     refused: Vec<u32>,
     /// A bit for each contact.
     selected: Vec<u64>,
@@ -93,12 +99,13 @@ impl Clone for Solver {
             stages: _,
             prepared: _,
             arrays: _,
+            last_step: _,
             refused,
             selected,
             bounce_counts,
             slowed,
         } = source;
-        (self.level, self.last_h) = (*level, *last_h);
+        (self.level, self.last_h, self.last_step) = (*level, *last_h, 0);
         (self.bounce_counts, self.slowed) = (*bounce_counts, *slowed);
         self.refused.clone_from(refused);
         self.selected.clone_from(selected);
@@ -120,6 +127,7 @@ impl Solver {
             stages: vec![],
             prepared: None,
             arrays: Arrays::default(),
+            last_step: 0,
             refused: vec![],
             selected: vec![],
             bounce_counts: BounceCounts::default(),
@@ -136,6 +144,11 @@ impl Solver {
     /// by the ratio of the lengths.
     pub fn set_last_substep(&mut self, length: Real) {
         self.last_h = length;
+    }
+
+    /// Makes the next step take no contact for unchanged.
+    pub fn forget_contacts(&mut self) {
+        self.last_step = 0;
     }
 
     /// The SIMD level, which gives the number of lanes.
@@ -209,7 +222,7 @@ impl Solver {
         bodies: &mut [Body],
         contacts: &mut [Contact],
     ) -> Result<(), Error> {
-        let arrays = StepArrays { bodies, contacts, joints: &mut [] };
+        let arrays = StepArrays { bodies, contacts, unchanged: &[], joints: &mut [] };
         self.step_and_select(config, dt, structure, arrays, |_| false)
     }
 
@@ -226,10 +239,10 @@ impl Solver {
         arrays: StepArrays<'_>,
         select: impl Fn(&Contact) -> bool + Sync + Send,
     ) -> Result<(), Error> {
-        let StepArrays { bodies, contacts, joints } = arrays;
         self.selected.clear();
         self.bounce_counts = BounceCounts::default();
-        if self.solve(config, dt, structure, bodies, contacts, joints)? {
+        if self.solve(config, dt, structure, &arrays)? {
+            let StepArrays { bodies, contacts, joints, .. } = arrays;
             self.bounce_counts = self.arrays.bounce_counts(structure);
             self.arrays.write_joints(structure, joints);
             self.arrays.write_contacts(structure, contacts, &mut self.selected, select);
@@ -245,9 +258,7 @@ impl Solver {
         config: &SolverConfig,
         dt: Real,
         structure: &Structure,
-        bodies: &[Body],
-        contacts: &[Contact],
-        joints: &[JointConstraint],
+        StepArrays { bodies, contacts, unchanged, joints }: &StepArrays<'_>,
     ) -> Result<bool, Error> {
         let prepared = self.prepared == Some((*config, dt));
         if !prepared {
@@ -255,6 +266,10 @@ impl Solver {
             umbra_geom::check::range("dt", dt, 0.0, 1e6)?;
         }
         structure.check(bodies.len(), contacts.len(), joints.len())?;
+        if !unchanged.is_empty() && unchanged.len() != contacts.len() {
+            let (value, expected) = (unchanged.len(), contacts.len());
+            return Err(Error::StaleStructure { parameter: "unchanged", value, expected });
+        }
         self.refused.clear();
         self.slowed = 0;
         if dt < Real::MIN_POSITIVE {
@@ -276,13 +291,17 @@ impl Solver {
             reach: dt + h,
         };
         self.last_h = h;
+        let may_keep = self.last_step != 0 && self.arrays.are_of(structure, self.last_step);
+        self.arrays.note_step(structure, 0);
         self.arrays.make_room(structure);
         let slowed = AtomicU32::new(0);
         let context = StepContext {
             stages: &self.stages,
             bodies,
             contacts,
+            unchanged: if may_keep { unchanged } else { &[] },
             joints,
+            keeps_joints: may_keep && prepared,
             filling,
             dt,
             h,
@@ -295,6 +314,8 @@ impl Solver {
         let size = structure.entries.len() + structure.slots.len();
         run(self.level, size, self.arrays.tasks(structure, context));
         self.slowed = slowed.into_inner();
+        self.last_step = unique();
+        self.arrays.note_step(structure, self.last_step);
         Ok(true)
     }
 }

@@ -1,143 +1,18 @@
 //! Contacts as they are read.
 
-use umbra_geom::math::dot;
 use umbra_geom::{Point, Real, Vector};
-use umbra_solver::{Contact, ContactPoint};
+use umbra_solver::{BodyPath, Contact, ContactPoint};
 
-use crate::store::{Bodies, ContactInfo, PieceCache, PoseCache};
+use crate::store::{Bodies, ContactInfo, PieceCache};
 use crate::{BodyKey, ColliderKey, World};
 
-/// Centres of the two bodies when the last step began.
-fn starts(bodies: &Bodies, pieces: [&PoseCache; 2]) -> [Point; 2] {
-    pieces.map(|piece| bodies.previous[piece.body as usize].center)
-}
-
-/// The part of the last step after which a fast pair met; `None` if its points are those of the step's start.
-fn time_of_meeting(
-    bodies: &Bodies,
-    pieces: [&PoseCache; 2],
-    info: &ContactInfo,
-    contact: &Contact,
-) -> Option<Real> {
-    let point = contact.points().first()?;
-    if !info.on_the_way {
-        return None;
-    }
-    if contact.ahead > 0 {
-        return Some(Real::from(contact.ahead) / Real::from(u16::MAX));
-    }
-    // Each body sees the place as if it had not moved until then.
-    let [from_a, from_b] = starts(bodies, pieces);
-    let gap = (from_a + point.anchor_a) - (from_b + point.anchor_b);
-    let way = pieces[1].displacement - pieces[0].displacement;
-    let squared = dot(way, way);
-    (squared > 0.0).then(|| (dot(gap, way) / squared).clamp(0.0, 1.0))
-}
-
-/// Origin of the first body's anchors: its centre when the last step began, or, for a fast pair,
-/// when the two met.
-pub(crate) fn origin_of_anchors(
-    bodies: &Bodies,
-    outlines: &PieceCache,
-    info: &ContactInfo,
-    contact: &Contact,
-) -> Point {
-    let pieces = info.pieces.map(|piece| &outlines.poses[piece as usize]);
-    let time = time_of_meeting(bodies, pieces, info, contact).unwrap_or(0.0);
-    starts(bodies, pieces)[0] + pieces[0].displacement * time
-}
-
-/// Impact of two pieces: point, normal and speeds.
-pub struct Meeting {
-    pub(crate) point: Point,
-    pub(crate) normal: Vector,
-    pub(crate) speed: Real,
-    pub(crate) tangent_speed: Real,
-}
-
-impl Meeting {
-    /// Impact of two pieces at a point of their contact.
-    pub(crate) fn new(
-        bodies: &Bodies,
-        outlines: &PieceCache,
-        info: &ContactInfo,
-        contact: &Contact,
-        point: &ContactPoint,
-    ) -> Self {
-        let pieces = info.pieces.map(|piece| &outlines.poses[piece as usize]);
-        let has_edge = contact.reserve && contact.points[1] != ContactPoint::default();
-        let discs = if contact.round && !has_edge {
-            of_discs(bodies, pieces, contact, point)
-        } else {
-            None
-        };
-        discs.unwrap_or_else(|| Self {
-            point: place_of_hit(bodies, pieces, info, contact, point),
-            normal: contact.normal,
-            speed: contact.approach_speed,
-            tangent_speed: contact.tangent_speed,
-        })
-    }
-}
-
-/// Impact of two discs that were apart when the step began: the solver itself found it.
-fn of_discs(
-    bodies: &Bodies,
-    pieces: [&PoseCache; 2],
-    contact: &Contact,
-    point: &ContactPoint,
-) -> Option<Meeting> {
-    let [from_a, from_b] = starts(bodies, pieces);
-    let (gap, way) = (from_b - from_a, pieces[1].displacement - pieces[0].displacement);
-    let reach = dot(gap, contact.normal) - point.separation;
-    let (along, squared) = (dot(gap, way), dot(way, way));
-    let closed = -dot(way, contact.normal);
-    let root = along * along - squared * (dot(gap, gap) - reach * reach);
-    if point.separation <= 0.0 || closed <= 0.0 || root < 0.0 || along >= 0.0 {
-        return None;
-    }
-    let time = ((-along - root.sqrt()) / squared).clamp(0.0, 1.0);
-    let between = gap + way * time;
-    let normal = between / between.norm();
-    // What turning adds to the speed of the surfaces past one another is the same all round.
-    let rate = contact.approach_speed / closed;
-    let past = |normal: Vector| (way.x * normal.y - way.y * normal.x) * rate;
-    let spin = contact.tangent_speed - past(contact.normal).abs();
-    let radius = dot(point.anchor_a, contact.normal) - 0.5 * point.separation;
-    Some(Meeting {
-        point: from_a + pieces[0].displacement * time + normal * radius,
-        normal,
-        speed: -dot(way, normal) * rate,
-        tangent_speed: (past(normal).abs() + spin).abs(),
+/// Paths of the two bodies of a contact in the last step.
+pub(crate) fn paths(bodies: &Bodies, outlines: &PieceCache, info: &ContactInfo) -> [BodyPath; 2] {
+    info.pieces.map(|piece| {
+        let piece = &outlines.poses[piece as usize];
+        let start = bodies.previous[piece.body as usize].center;
+        BodyPath { start, displacement: piece.displacement }
     })
-}
-
-/// Point at which two pieces hit one another, from a point of their contact.
-fn place_of_hit(
-    bodies: &Bodies,
-    pieces: [&PoseCache; 2],
-    info: &ContactInfo,
-    contact: &Contact,
-    point: &ContactPoint,
-) -> Point {
-    let [a, b] = pieces.map(|piece| piece.displacement);
-    let [start_of_a, start_of_b] = starts(bodies, pieces);
-    let place = start_of_a + point.anchor_a;
-    if let Some(time) = time_of_meeting(bodies, pieces, info, contact) {
-        return place + a * time;
-    }
-    let (gap, approach) = (point.separation, dot(a - b, contact.normal));
-    if gap <= 0.0 || approach <= 0.0 {
-        return place;
-    }
-    // The point was found midway across the gap that the two closed within the step.
-    let time = if gap < approach { gap / approach } else { 1.0 };
-    let half = contact.normal * (0.5 * gap);
-    if dot(a, a) >= dot(b, b) {
-        place - half + a * time
-    } else {
-        start_of_b + point.anchor_b + half + b * time
-    }
 }
 
 /// A contact between two colliders, as the last step left it.
@@ -241,7 +116,8 @@ impl<'a> ContactRef<'a> {
     /// ```
     pub fn points(&self) -> impl Iterator<Item = ContactPointRef> + use<'a> {
         let World { bodies, colliders, .. } = self.world;
-        let center = origin_of_anchors(bodies, &colliders.outlines, self.info, self.contact);
+        let paths = paths(bodies, &colliders.outlines, self.info);
+        let center = self.contact.origin_of_anchors(paths);
         // The impulse of the whole step is divided as the points had it in the last substep.
         let points = self.contact.points();
         let last: Real = points.iter().map(|point| point.normal_impulse).sum();

@@ -2,9 +2,9 @@
 //! approach speeds.
 
 use crate::BodyState;
+use crate::block::approach::{Closing, Speeds};
 use crate::block::{
-    Approach, BlockEntry, ColdBlock, ContactBlock, LANES, LaneFlags, PADDING_SLOT, Wide, part,
-    part_mut,
+    Approach, BlockEntry, ColdBlock, ContactBlock, LANES, LaneFlags, PADDING_SLOT, part, part_mut,
 };
 use crate::body::Half;
 use crate::contact::{Contact, ContactPoint};
@@ -26,15 +26,6 @@ pub(crate) struct Filling {
     /// A point that closes its gap within this time, at its speed when the step begins, counts as
     /// met in the step.
     pub(crate) reach: f32,
-}
-
-/// The approach speeds of contacts when the step begins, for contacts that meet in it and others.
-#[derive(Default)]
-struct Speeds {
-    /// The greatest speed along the normal.
-    normal: Wide,
-    /// The speed in any direction.
-    any: Wide,
 }
 
 /// The entry and contact of unused lanes.
@@ -69,7 +60,7 @@ pub(crate) fn fill<const W: usize, L: Register<W>>(
     states: &[BodyState],
     filling: Filling,
 ) -> LaneFlags {
-    let (mut cold, mut lively, mut was_loaded) = (false, false, false);
+    let (mut cold, mut lively, mut was_loaded, mut pairs) = (false, false, false, 0);
     let mut speeds = Speeds::default();
     let mut taken = [(&NOBODY.0, &NOBODY.1); LANES];
     for (lane, entry) in entries.iter().enumerate().take(LANES) {
@@ -77,6 +68,7 @@ pub(crate) fn fill<const W: usize, L: Register<W>>(
         taken[lane] = (entry, contact);
         cold |= contact.needs_cold();
         was_loaded |= contact.heavily_loaded;
+        pairs |= u16::from(contact.point_count > 1) << lane;
         lively |= contact.restitution >= LIVELY || contact.ahead > 0 || contact.reserve;
     }
     for (lane, (entry, _)) in taken.iter().enumerate() {
@@ -97,6 +89,7 @@ pub(crate) fn fill<const W: usize, L: Register<W>>(
     for &approach in &speeds.normal {
         lively |= approach >= bounce_speed;
     }
+    let is_calm = !lively;
     if lively {
         // This depends on the contact alone, not on others in its block.
         for (lane, (entry, contact)) in taken.iter().enumerate().take(lanes) {
@@ -118,7 +111,7 @@ pub(crate) fn fill<const W: usize, L: Register<W>>(
         }
     }
     let lively = gives_back & !bouncing;
-    LaneFlags { cold, heavily_loaded: false, was_loaded, bouncing, lively }
+    LaneFlags { cold, heavily_loaded: false, was_loaded, is_calm, bouncing, lively, pairs }
 }
 
 /// The registers of a block that are in use. Passes over the block read no others.
@@ -254,7 +247,6 @@ fn fill_register<const W: usize, L: Register<W>>(
     at: usize,
     filling: Filling,
 ) {
-    let Approach { normal: approach, tangent: slips, by_second } = approach;
     let (slot_a, slot_b) = (part::<W, _>(&block.slot_a, at), part::<W, _>(&block.slot_b, at));
     let [motion_a, [_, _, _, inertia_a]] = L::gather_both(
         token,
@@ -268,7 +260,7 @@ fn fill_register<const W: usize, L: Register<W>>(
     );
     let Gathered { normal: [normal_x, normal_y], friction, points } =
         Gathered::<L>::gather(token, taken);
-    let [zero, half, one] = [0.0, 0.5, 1.0].map(|value| L::splat(token, value));
+    let [zero, half] = [0.0, 0.5].map(|value| L::splat(token, value));
 
     let cross_normal = |x: L, y: L| x * normal_y - y * normal_x;
     let cross_tangent = |x: L, y: L| -(x * normal_x) - y * normal_y;
@@ -279,46 +271,25 @@ fn fill_register<const W: usize, L: Register<W>>(
     let arm_offset_tangent = cross_tangent(shift_x, shift_y);
 
     let inv_mass = motion_a[3] + motion_b[3];
-    let (velocity_x, velocity_y) = (motion_b[0] - motion_a[0], motion_b[1] - motion_a[1]);
-    let velocity = velocity_x * normal_x + velocity_y * normal_y;
     let scale = L::splat(token, filling.impulse_scale);
-    let past = velocity_x * normal_y - velocity_y * normal_x;
-    let (mut fastest, mut speed) = (zero, past.greater(-past));
-    let (mut met, reach) = ([zero; 2], L::splat(token, filling.reach));
-    let (mut slips_of, mut deepest) = ([past; 2], [zero; 2]);
-    let (mut arms, are_used) = ([[zero; 2]; 2], [points[0].used, points[1].used]);
+    let (mut arms, mut separations) = ([[zero; 2]; 2], [zero; 2]);
+    let are_used = [points[0].used, points[1].used];
     for (k, gathered) in points.into_iter().enumerate() {
         let GatheredPoint { used, anchors: [[x, y], _], .. } = gathered;
         let (arm_normal, arm_tangent) = (cross_normal(x, y) * used, cross_tangent(x, y) * used);
         arms[k] = [arm_normal, arm_tangent];
-        let arm_b_normal = arm_normal + arm_offset_normal;
-        let closing = used * (motion_a[2] * arm_normal - motion_b[2] * arm_b_normal - velocity);
-        fastest = fastest.greater(closing);
-        speed = speed.greater(closing).greater(-closing);
-        deepest[k] = closing * reach - gathered.separation;
-        // One of two points may be in the air still while the other one gives impulses. A single one gives them when it is
-        // met.
-        let alone = one - are_used[1];
-        met[k] = deepest[k].greater(alone).if_positive(closing, zero).greater(zero);
-        slips_of[k] =
-            past + motion_b[2] * (arm_tangent + arm_offset_tangent) - motion_a[2] * arm_tangent;
-
+        separations[k] = used.if_positive(gathered.separation, zero);
         let point = &mut block.points[k];
         for (to, value) in [
             (&mut point.arm_normal, arm_normal),
             (&mut point.arm_tangent, arm_tangent),
-            (&mut point.separation, used.if_positive(gathered.separation, zero)),
+            (&mut point.separation, separations[k]),
             (&mut point.normal_impulse, used.if_positive(gathered.normal_impulse, zero) * scale),
             (&mut point.tangent_impulse, used.if_positive(gathered.tangent_impulse, zero) * scale),
         ] {
             value.store(part_mut(to, at));
         }
     }
-    // The second point is the one that strikes if it is twice as fast, or would come deeper and is half as fast.
-    let deeper = (deepest[1] - deepest[0]).if_positive(one, zero);
-    let second = (met[1] + met[1] - met[0]).if_positive(deeper, zero);
-    let second = (met[1] - met[0] - met[0]).if_positive(one, second);
-    let slip = second.if_positive(slips_of[1], slips_of[0]);
     let inverse_masses = [inv_mass, inertia_a, inertia_b];
     let shift = [arm_offset_normal, arm_offset_tangent];
     set_masses(token, block, at, inverse_masses, are_used, arms, shift);
@@ -329,14 +300,18 @@ fn fill_register<const W: usize, L: Register<W>>(
         (&mut block.arm_offset_normal, arm_offset_normal),
         (&mut block.arm_offset_tangent, arm_offset_tangent),
         (&mut block.total, zero),
-        (approach, met[0].greater(met[1])),
-        (slips, slip.greater(-slip)),
-        (by_second, second),
-        (&mut speeds.normal, fastest),
-        (&mut speeds.any, speed),
     ] {
         value.store(part_mut(to, at));
     }
+    let contacts = Closing {
+        motions: [motion_a, motion_b],
+        normal: [normal_x, normal_y],
+        arms,
+        shift,
+        separations,
+        used: are_used,
+    };
+    contacts.measure(token, filling.reach, approach, speeds, at);
 }
 
 /// Writes the effective masses of the points of a register, from A's lever arms and the arm offset

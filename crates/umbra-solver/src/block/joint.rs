@@ -3,6 +3,8 @@
 //! The caller's numbers stay for the whole step; the numbers under `now` are recomputed in every
 //! substep, because lever arms and axes turn with the bodies.
 
+#[cfg(debug_assertions)]
+use crate::block::bits;
 use crate::block::{LANES, PADDING_SLOT, Wide};
 
 const ZERO: Wide = [0.0; LANES];
@@ -153,6 +155,28 @@ impl PointBlock {
             inverse: [ZERO; 3],
         },
     };
+}
+
+#[cfg(debug_assertions)]
+impl PointBlock {
+    /// True if what is filled in is equal: for checks.
+    pub(crate) fn is_told_like(&self, other: &Self) -> bool {
+        let ends = |Ends { slot_a, slot_b, part_a, part_b, arm_a, arm_b, between }: &Ends| {
+            let pairs = [arm_a, arm_b, between].map(|pair| pair.each_ref().map(bits));
+            (*slot_a, *slot_b, [part_a, part_b].map(bits), pairs)
+        };
+        let soft = |soft: &Softnesses| {
+            let spring = [&soft.rate, &soft.mass_scale, &soft.impulse_scale, &soft.relaxes];
+            (spring.map(bits), [&soft.correction, &soft.max_impulse].map(bits))
+        };
+        let rest = |block: &Self| {
+            let wides = [&block.velocity, &block.impulse].map(|pair| pair.each_ref().map(bits));
+            (block.rigid, wides)
+        };
+        ends(&self.ends) == ends(&other.ends)
+            && soft(&self.soft) == soft(&other.soft)
+            && rest(self) == rest(other)
+    }
 }
 
 impl ScalarBlock {

@@ -23,16 +23,21 @@ pub(crate) struct JointFilling {
     pub(crate) at_once: bool,
 }
 
+/// Writes the positions of the anchors.
+fn place(ends: &mut Ends, lane: usize, constraint: &JointConstraint) {
+    let JointConstraint { anchor_a, anchor_b, between, .. } = constraint;
+    for (to, from) in
+        [(&mut ends.arm_a, anchor_a), (&mut ends.arm_b, anchor_b), (&mut ends.between, between)]
+    {
+        (to[0][lane], to[1][lane]) = (from.x, from.y);
+    }
+}
+
 impl JointFilling {
     fn ends(&self, ends: &mut Ends, lane: usize, entry: &JointEntry, constraint: &JointConstraint) {
         [ends.slot_a[lane], ends.slot_b[lane]] = entry.slots;
         [ends.part_a[lane], ends.part_b[lane]] = entry.copies.map(|copies| 1.0 / copies as Real);
-        let JointConstraint { anchor_a, anchor_b, between, .. } = constraint;
-        for (to, from) in
-            [(&mut ends.arm_a, anchor_a), (&mut ends.arm_b, anchor_b), (&mut ends.between, between)]
-        {
-            (to[0][lane], to[1][lane]) = (from.x, from.y);
-        }
+        place(ends, lane, constraint);
     }
 
     /// The softness of a lane. `before` is the constraint of the lane before: mostly both have the
@@ -111,6 +116,37 @@ impl JointFilling {
     /// The largest impulse of a force in a substep.
     fn most(&self, force: Real) -> Real {
         if force < crate::UNBOUNDED { force * self.h } else { crate::UNBOUNDED }
+    }
+
+    /// Takes up a block of points that the step before has filled with the same structure and configuration. Returns false
+    /// if it has to be filled, because a constraint has changed.
+    pub(crate) fn keep_points(
+        &self,
+        block: &mut PointBlock,
+        entries: &[JointEntry],
+        constraints: &[JointConstraint],
+    ) -> bool {
+        // What trees gave is not in the blocks.
+        if self.at_once
+            || entries.iter().any(|entry| constraints[entry.constraint as usize].changed)
+        {
+            return false;
+        }
+        for (lane, entry) in entries.iter().enumerate().take(LANES) {
+            place(&mut block.ends, lane, &constraints[entry.constraint as usize]);
+        }
+        for wide in &mut block.impulse {
+            for impulse in wide {
+                *impulse *= self.impulse_scale;
+            }
+        }
+        #[cfg(debug_assertions)]
+        {
+            let mut filled = PointBlock::EMPTY;
+            self.points(&mut filled, entries, constraints);
+            assert!(block.is_told_like(&filled), "filled, it is another one");
+        }
+        true
     }
 
     /// Fills a block of points.

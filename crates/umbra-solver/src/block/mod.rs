@@ -9,12 +9,15 @@
 //! The layout is the same at every SIMD level: a narrower level walks a block in several parts. So
 //! only the kernels depend on the width of the machine.
 //!
-//! - `mod.rs`: contacts; `filling.rs`: from the caller's contacts, and back;
+//! - `mod.rs`: contacts; `filling.rs`: from the caller's contacts, and back; `approach.rs`: how fast they meet;
+//!   `keeping.rs`: contacts that stay in their lanes from step to step;
 //! - `joint.rs`: the same for joints; `joint_filling.rs`: from the caller's constraints.
 
+pub(crate) mod approach;
 pub(crate) mod filling;
 pub(crate) mod joint;
 pub(crate) mod joint_filling;
+pub(crate) mod keeping;
 
 /// The number of contacts in a block.
 pub(crate) const LANES: usize = 16;
@@ -94,10 +97,14 @@ pub(crate) struct LaneFlags {
     pub(crate) heavily_loaded: bool,
     /// True if one of the contacts bore a heavy load in the step before.
     pub(crate) was_loaded: bool,
+    /// True if none of the contacts can take part in a bounce, and none met fast.
+    pub(crate) is_calm: bool,
     /// The contacts that may bounce: a bit for each lane.
     pub(crate) bouncing: u16,
     /// The other contacts with restitution, which an impact may reach: a bit for each lane.
     pub(crate) lively: u16,
+    /// The contacts with two points: a bit for each lane.
+    pub(crate) pairs: u16,
 }
 
 const ZERO: Wide = [0.0; LANES];
@@ -117,6 +124,62 @@ impl ContactBlock {
         total: ZERO,
         points: [const { BlockPoint::EMPTY }; 2],
     };
+}
+
+impl ContactBlock {
+    /// True if all numbers of so many lanes are equal: for checks.
+    #[cfg(debug_assertions)]
+    pub(crate) fn equals(&self, other: &Self, lanes: usize) -> bool {
+        let contact = |block: &Self| {
+            let lines = [&block.normal_x, &block.normal_y, &block.friction, &block.across];
+            let offsets = [&block.arm_offset_normal, &block.arm_offset_tangent];
+            let rest = [&block.inverse, &block.total];
+            (lines.map(bits), offsets.map(bits), rest.map(bits))
+        };
+        let points = |block: &Self| {
+            block.points.each_ref().map(|point| {
+                let arms = [&point.arm_normal, &point.arm_tangent, &point.separation];
+                let masses = [&point.normal_mass, &point.tangent_mass];
+                let impulses = [&point.normal_impulse, &point.tangent_impulse];
+                (arms.map(bits), masses.map(bits), impulses.map(bits))
+            })
+        };
+        let (mut one, mut another) = (self.clone(), other.clone());
+        [&mut one, &mut another].into_iter().for_each(|block| block.clear_from(lanes));
+        (self.slot_a, self.slot_b) == (other.slot_a, other.slot_b)
+            && contact(&one) == contact(&another)
+            && points(&one) == points(&another)
+    }
+
+    /// Clears the lanes from this one on.
+    #[cfg(debug_assertions)]
+    fn clear_from(&mut self, lane: usize) {
+        let Self { normal_x, normal_y, friction, arm_offset_normal, arm_offset_tangent, .. } = self;
+        let wides = [normal_x, normal_y, friction, arm_offset_normal, arm_offset_tangent];
+        let rest = [&mut self.across, &mut self.inverse, &mut self.total];
+        let points = self.points.iter_mut().flat_map(|point| {
+            let BlockPoint { arm_normal, arm_tangent, normal_mass, tangent_mass, .. } = point;
+            let BlockPoint { separation, normal_impulse, tangent_impulse, .. } = point;
+            [
+                arm_normal,
+                arm_tangent,
+                normal_mass,
+                tangent_mass,
+                separation,
+                normal_impulse,
+                tangent_impulse,
+            ]
+        });
+        for wide in wides.into_iter().chain(rest).chain(points) {
+            wide[lane.min(LANES)..].fill(0.0);
+        }
+    }
+}
+
+/// The bits of numbers. Zero has two signs, which mean the same.
+#[cfg(debug_assertions)]
+pub(crate) fn bits(wide: &Wide) -> [u32; LANES] {
+    wide.map(|number| (number + 0.0).to_bits())
 }
 
 impl BlockPoint {

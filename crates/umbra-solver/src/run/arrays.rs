@@ -21,10 +21,12 @@ use crate::{Body, BodyState, Contact, JointConstraint};
 /// The number of contacts that are selected at once, as bits.
 const WORD: usize = u64::BITS as usize;
 
-/// Working memory: data per slot, per block and per batch of a [`Structure`]. Filled anew in every
-/// step; nothing is kept from one step to the next, so a copy of a solver starts without any.
+/// Working memory: data per slot, per block and per batch of a [`Structure`]. Of one step, the next may keep
+/// blocks, if they are [its own](Self::are_of). A copy of a solver starts without any.
 #[derive(Debug, Default)]
 pub(crate) struct Arrays {
+    /// The structure and the step for which blocks were filled.
+    filled_for: [u64; 2],
     states: Vec<BodyState>,
     /// The velocities that bodies would have without constraints.
     base: Vec<Half>,
@@ -45,6 +47,16 @@ pub(crate) struct Arrays {
 }
 
 impl Arrays {
+    /// True if blocks are as a step left them that had this structure.
+    pub(crate) fn are_of(&self, structure: &Structure, step: u64) -> bool {
+        self.filled_for == [structure.stamp, step]
+    }
+
+    /// Notes which step filled the blocks; zero while they are filled.
+    pub(crate) fn note_step(&mut self, structure: &Structure, step: u64) {
+        self.filled_for = if step == 0 { [0; 2] } else { [structure.stamp, step] };
+    }
+
     pub(crate) fn make_room(&mut self, structure: &Structure) {
         let (slots, blocks) = (structure.slots.len(), structure.blocks);
         grow(&mut self.states, slots, BodyState::default());
@@ -185,11 +197,13 @@ impl Arrays {
                 for (place, entry) in entries[colour.entries.clone()].iter().enumerate() {
                     let (block, lane) = (colour.blocks.start + place / LANES, place % LANES);
                     let constraint = &mut constraints[entry.constraint as usize];
-                    let JointConstraint { impulse, impulse_at_pin, .. } = constraint;
+                    let JointConstraint { impulse, impulse_at_pin, changed, .. } = constraint;
                     if colour.kind == JointKind::Point {
                         let block = &self.points[batch.points.start + block];
                         let [x, y] = block.impulse.each_ref().map(|wide| wide[lane]);
                         *impulse = finite([x, y, 0.0, 0.0]);
+                        // What is not finite is not gone on with.
+                        *changed = [impulse[0], impulse[1]] != [x, y];
                     } else {
                         let block = &self.scalars[batch.scalars.start + block];
                         *impulse = finite(block.impulse.each_ref().map(|wide| wide[lane]));

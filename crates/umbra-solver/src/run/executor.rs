@@ -37,7 +37,11 @@ pub(crate) struct StepContext<'a> {
     pub(crate) stages: &'a [Stage],
     pub(crate) bodies: &'a [Body],
     pub(crate) contacts: &'a [Contact],
+    /// The separations of contacts whose blocks may be kept; empty if none.
+    pub(crate) unchanged: &'a [[Real; 2]],
     pub(crate) joints: &'a [JointConstraint],
+    /// True if blocks of joints are as a step of the same configuration left them.
+    pub(crate) keeps_joints: bool,
     pub(crate) filling: Filling,
     /// The length of a step and of a substep.
     pub(crate) dt: Real,
@@ -246,8 +250,11 @@ impl<'a> Executor<'a> {
         if colour.kind == JointKind::Point {
             // SAFETY: the caller promises that no other thread uses these blocks.
             let blocks = unsafe { self.points.part_mut(range.clone()) };
+            let keeps = self.context.keeps_joints;
             for (index, block) in range.zip(blocks) {
-                filling.points(block, own(index), constraints);
+                if !keeps || !filling.keep_points(block, own(index), constraints) {
+                    filling.points(block, own(index), constraints);
+                }
             }
         } else {
             // SAFETY: as above.

@@ -5,6 +5,9 @@ use core::marker::PhantomData;
 use umbra_geom::Real;
 
 use crate::block::filling::{fetch_contacts, fill, fill_cold};
+#[cfg(debug_assertions)]
+use crate::block::keeping::check;
+use crate::block::keeping::{Kept, keep};
 use crate::block::{Approach, BlockEntry, ColdBlock, ContactBlock, LANES, LaneFlags};
 use crate::kernel::SideA;
 use crate::kernel::projection::project;
@@ -36,8 +39,10 @@ impl EmptyBlocks<'_> {
         entries: &[BlockEntry],
         start: SafeStart<'_>,
     ) {
-        let StepContext { contacts, filling, .. } = context;
+        let StepContext { contacts, unchanged, filling, .. } = context;
         let states = start.states;
+        // Under heavy loads, masses change from step to step.
+        let may_keep = !unchanged.is_empty() && start.squeezes.is_empty();
         apart::<W, L, _>(
             token,
             #[inline(always)]
@@ -45,8 +50,18 @@ impl EmptyBlocks<'_> {
                 let blocks = self.blocks.iter_mut().zip(self.approach);
                 let blocks = blocks.zip(self.flags.iter_mut().zip(self.cold));
                 for (index, ((block, speeds), (flags, cold))) in (self.first..).zip(blocks) {
-                    fetch_contacts(self.colour.entries_after_block(entries, index), contacts);
+                    let later = self.colour.entries_after_block(entries, index);
                     let entries = self.colour.entries_of_block(entries, index);
+                    let kept = Kept { unchanged, states, filling };
+                    if may_keep && keep::<W, L>(token, block, speeds, flags, entries, kept) {
+                        #[cfg(debug_assertions)]
+                        check::<W, L>(token, block, entries, contacts, states, filling);
+                        if flags.cold {
+                            fill_cold(cold, entries, contacts, states, filling);
+                        }
+                        continue;
+                    }
+                    fetch_contacts(later, contacts);
                     *flags = fill::<W, L>(token, block, speeds, entries, contacts, states, filling);
                     flags.heavily_loaded = self.colour.heavily_loaded;
                     if flags.heavily_loaded || flags.was_loaded {

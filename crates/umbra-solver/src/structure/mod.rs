@@ -39,7 +39,7 @@ mod tests;
 mod trees;
 
 use crate::block::BlockEntry;
-use crate::{Body, Contact, Error, JointConstraint, JointSolving};
+use crate::{Body, Contact, Error, JointConstraint, JointSolving, unique};
 
 use batches::Ends;
 use colouring::Colouring;
@@ -56,6 +56,8 @@ const NONE: u32 = u32::MAX;
 /// The bodies and contacts that are solved together, and their order.
 #[derive(Debug, Default)]
 pub struct Structure {
+    /// The number of this building: equal structures alone have the same.
+    pub(crate) stamp: u64,
     pub(crate) bodies: usize,
     pub(crate) batches: Vec<Batch>,
     pub(crate) colours: Vec<Colour>,
@@ -94,6 +96,7 @@ impl Clone for Structure {
         // Every field is named so that a new one cannot be forgotten. Of working memory, only what the next
         // building begins with.
         let Self {
+            stamp,
             bodies,
             batches,
             colours,
@@ -107,7 +110,7 @@ impl Clone for Structure {
             joints,
             scratch: Scratch { ends, .. },
         } = source;
-        (self.bodies, self.blocks) = (*bodies, *blocks);
+        (self.stamp, self.bodies, self.blocks) = (*stamp, *bodies, *blocks);
         self.batches.clone_from(batches);
         self.colours.clone_from(colours);
         self.slots.clone_from(slots);
@@ -165,6 +168,7 @@ impl Structure {
                 return Err(Error::TooMany { parameter, value });
             }
         }
+        self.stamp = unique();
         let Scratch { links, colouring, ends, layout } = &mut self.scratch;
         self.joints.collect(bodies, constraints, solving)?;
         links.collect(bodies, contacts, &self.joints)?;

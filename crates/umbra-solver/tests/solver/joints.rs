@@ -93,7 +93,8 @@ impl World {
         let mut structure = Structure::new();
         structure.rebuild_with(&self.bodies, &[], &constraints, self.config.joints).unwrap();
         let Self { bodies, solver, config, .. } = self;
-        let arrays = StepArrays { bodies, contacts: &mut [], joints: &mut constraints };
+        let arrays =
+            StepArrays { bodies, contacts: &mut [], unchanged: &[], joints: &mut constraints };
         solver.step_and_select(config, dt, &structure, arrays, |_| false).unwrap();
         for (local, constraint) in self.joints.iter_mut().zip(constraints) {
             local.constraint.impulse = constraint.impulse;

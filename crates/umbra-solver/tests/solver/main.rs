@@ -9,6 +9,7 @@ mod common;
 mod determinism;
 mod independent_islands;
 mod joints;
+mod kept;
 mod laws;
 mod pairs;
 mod piles;

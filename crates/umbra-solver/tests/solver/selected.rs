@@ -32,7 +32,7 @@ fn those_are_noted_that_are_news_when_all_is_written() {
             let World { config, bodies, contacts, structure, solver, .. } = &mut world;
             structure.rebuild(bodies, contacts).unwrap();
             pool.install(|| {
-                let arrays = StepArrays { bodies, contacts, joints: &mut [] };
+                let arrays = StepArrays { bodies, contacts, unchanged: &[], joints: &mut [] };
                 solver.step_and_select(config, 1.0 / 60.0, structure, arrays, select)
             })
             .unwrap();

@@ -125,8 +125,12 @@ impl World {
         let (mut structure, mut solver) = (Structure::new(), Solver::new());
         structure.rebuild_with(&bodies, &contacts, &joints, solving).unwrap();
         for _ in 0..4 {
-            let arrays =
-                StepArrays { bodies: &mut bodies, contacts: &mut contacts, joints: &mut joints };
+            let arrays = StepArrays {
+                bodies: &mut bodies,
+                contacts: &mut contacts,
+                unchanged: &[],
+                joints: &mut joints,
+            };
             solver.step_and_select(config, 1.0 / 60.0, &structure, arrays, |_| false).unwrap();
         }
         World { bodies, contacts, joints }

@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 
 use umbra_geom::Real;
-use umbra_solver::Contact;
+use umbra_solver::{Contact, Hit};
 
-use crate::contact::Meeting;
+use crate::contact::paths;
 use crate::store::{ContactInfo, Contacts, Piece};
 use crate::{ColliderKey, ContactEvent, SceneConfig, World};
 
@@ -157,7 +157,7 @@ impl EventThresholds {
     /// another normal there.
     fn is_hit(self, world: &World, index: usize) -> bool {
         let is_round = world.contacts.solver_contacts[index].round;
-        !is_round || meeting(world, index).is_some_and(|met| met.speed >= self.hit_speed)
+        !is_round || hit(world, index).is_some_and(|met| met.speed >= self.hit_speed)
     }
 
     /// Touch and hit of the contact now; `None` when there is nothing to report.
@@ -280,18 +280,17 @@ pub(super) fn count_touches(world: &mut World, key: ColliderKey) {
     }
 }
 
-/// Impact of the two pieces of a contact.
-pub(super) fn meeting(world: &World, index: usize) -> Option<Meeting> {
+/// The hit of the two pieces of a contact.
+pub(super) fn hit(world: &World, index: usize) -> Option<Hit> {
     let World { contacts, bodies, colliders, .. } = world;
-    let contact = &contacts.solver_contacts[index];
-    let point = contact.points().get(usize::from(contact.striker))?;
-    Some(Meeting::new(bodies, &colliders.outlines, &contacts.infos[index], contact, point))
+    let paths = paths(bodies, &colliders.outlines, &contacts.infos[index]);
+    contacts.solver_contacts[index].hit(paths)
 }
 
 fn report_hit(world: &mut World, impact: &Impact) {
     let info = world.contacts.infos[impact.strongest];
     let colliders = info.colliders;
-    let Some(met) = meeting(world, impact.strongest) else { return };
+    let Some(met) = hit(world, impact.strongest) else { return };
     let known = &world.colliders;
     let pieces = info.pieces.map(|piece| &known.pieces[piece as usize]);
     world.events.contacts.next.push(ContactEvent::Hit {

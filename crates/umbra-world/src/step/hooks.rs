@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use umbra_geom::FeatureId;
 use umbra_solver::Contact;
 
-use crate::contact::origin_of_anchors;
+use crate::contact::paths;
 use crate::hooks::{ContactMut, ContactPair, Hooks};
 use crate::store::{Built, Contacts};
 use crate::{Error, World};
@@ -66,10 +66,10 @@ fn do_again(world: &mut World, decisions: &Decisions, edits: &mut Vec<Edit>) -> 
         if let Some((info, contact)) = infos.get_mut(index).zip(solver_contacts.get_mut(index)) {
             edits.push(Edit { index, contact: *contact, features: info.features });
             // What a file tells cannot name other bodies, or more points than there are.
-            let Contact { body_a, body_b, .. } = *contact;
+            let Contact { body_a, body_b, swept, .. } = *contact;
             let point_count = edited.point_count.min(2);
             (*contact, info.features) =
-                (Contact { body_a, body_b, point_count, ..edited }, edited_features);
+                (Contact { body_a, body_b, point_count, swept, ..edited }, edited_features);
         }
     }
     match decisions.panicked {
@@ -127,7 +127,7 @@ fn ask_all(
                 .map(|piece| colliders.infos.get(piece.collider).map_or(0, |info| info.user_data)),
         };
         let (mut edited, mut features) = (*contact, info.features);
-        let center = origin_of_anchors(bodies, &colliders.outlines, info, contact);
+        let center = contact.origin_of_anchors(paths(bodies, &colliders.outlines, info));
         called.set(SHOULD_COLLIDE);
         if hooks.should_collide(&pair) {
             called.set(MODIFY_CONTACT);

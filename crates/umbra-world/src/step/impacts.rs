@@ -10,7 +10,7 @@ use umbra_geom::Real;
 use umbra_geom::math::dot;
 use umbra_solver::FIXED;
 
-use super::events::{in_order, meeting};
+use super::events::{hit, in_order};
 use crate::store::OpenImpact;
 use crate::tuning::LONGEST_IMPACT;
 use crate::{BodyKey, ColliderKey, ImpactEvent, World};
@@ -101,7 +101,7 @@ fn support(world: &World, contact: usize, dt: Real) -> Real {
 
 fn begin(world: &World, sum: &Sum) -> Option<ImpactEvent> {
     let info = &world.contacts.infos[sum.strongest];
-    let met = meeting(world, sum.strongest)?;
+    let met = hit(world, sum.strongest)?;
     let known = &world.colliders;
     Some(ImpactEvent {
         colliders: info.colliders,

@@ -116,6 +116,7 @@ pub(super) fn follow_bodies(world: &mut World, dt: Real) {
         close_slowly(joints, place, dt, config.length_unit);
         for (_, part, place) in joint.constraints() {
             let constraint = &mut constraints[place];
+            constraint.changed = true;
             ends.write(constraint);
             follow_part(joints, bodies, &joint, (part, &ends), constraint);
             if joint.is_open {

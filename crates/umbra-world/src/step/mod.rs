@@ -135,6 +135,10 @@ impl Stepper {
 
     fn run(&mut self, world: &mut World, dt: Real, hooks: Option<Asked<'_>>) -> Result<(), Error> {
         let result = self.stages(world, dt, hooks);
+        if result.is_err() {
+            // Contacts may have found other points, which the solver has not seen.
+            world.solver.forget_contacts();
+        }
         // A step that was broken off still tells what it has dropped.
         events::settle_open_ends(world, &mut self.events);
         result
@@ -223,7 +227,9 @@ impl Stepper {
         end_stage(world, Stage::Structure, changed, solved);
         // The structure goes by whole masses: it may be rebuilt between two steps.
         let shares = portals::share_masses(world);
-        let result = solve(world, dt);
+        // Hooks edit contacts after they are found to be unchanged.
+        let keeps = !changed && hooks.is_none();
+        let result = solve(world, dt, if keeps { &collide.unchanged } else { &[] });
         portals::give_masses_back(world, shares);
         result?;
         end_stage(world, Stage::Solve, true, solved);
@@ -262,13 +268,13 @@ impl World {
     }
 }
 
-fn solve(world: &mut World, dt: Real) -> Result<(), Error> {
+fn solve(world: &mut World, dt: Real, unchanged: &[[Real; 2]]) -> Result<(), Error> {
     let config = world.config.scaled_solver();
     let bodies = &mut world.bodies.states[..world.bodies.awake];
     let thresholds = events::EventThresholds::new(&world.config);
     let solver_contacts = &mut world.contacts.solver_contacts[..];
     let is_event_candidate = |contact: &_| thresholds.is_event_candidate(contact);
     let joints = &mut world.joints.constraints[..];
-    let arrays = StepArrays { bodies, contacts: solver_contacts, joints };
+    let arrays = StepArrays { bodies, contacts: solver_contacts, unchanged, joints };
     Ok(world.solver.step_and_select(&config, dt, &world.structure, arrays, is_event_candidate)?)
 }

@@ -233,11 +233,18 @@ pub(super) fn share_masses(world: &mut World) -> Shares {
             state.inv_inertia *= count;
         }
     }
+    if !shares.0.is_empty() {
+        // Masses are others than in the step before.
+        world.solver.forget_contacts();
+    }
     shares
 }
 
 /// After the solver: each has the whole mass again, and body and images agree on their motion.
 pub(super) fn give_masses_back(world: &mut World, shares: Shares) {
+    if !shares.0.is_empty() {
+        world.solver.forget_contacts();
+    }
     for (index, inv_mass, inv_inertia) in shares.0 {
         let state = &mut world.bodies.states[index];
         (state.inv_mass, state.inv_inertia) = (inv_mass, inv_inertia);

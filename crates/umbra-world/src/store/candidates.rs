@@ -34,7 +34,6 @@ impl CandidatePair {
             colliders: both.map(|piece| piece.collider),
             features: [FeatureId::default(); 2],
             built: Built::NEVER,
-            on_the_way: false,
             in_structure: false,
             edited: false,
             passage: Passage::Undecided,

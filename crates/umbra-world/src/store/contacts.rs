@@ -29,8 +29,6 @@ pub struct ContactInfo {
     pub features: [FeatureId; 2],
     /// Relative pose for which the manifold was built; it decides on recycling.
     pub built: Built,
-    /// True if the points were found at the impact of a fast pair.
-    pub on_the_way: bool,
     /// True if the structure contains the contact, because it had points.
     pub in_structure: bool,
     /// A hook edited the contact: the next step mixes its materials again.
@@ -259,11 +257,12 @@ impl Contacts {
         self.solver_contacts.truncate(kept);
     }
 
-    /// Mixes the materials of contacts that a hook edited, or of all when a material was changed.
-    pub(crate) fn mix(&mut self, pieces: &[Piece], pending: &mut Pending) {
+    /// Mixes the materials of contacts that a hook edited, or of all when a material was changed. Returns whether there were
+    /// any.
+    pub(crate) fn mix(&mut self, pieces: &[Piece], pending: &mut Pending) -> bool {
         let all = core::mem::take(&mut pending.materials);
         if !core::mem::take(&mut pending.edited) && !all {
-            return;
+            return false;
         }
         for (info, contact) in self.infos.iter_mut().zip(&mut self.solver_contacts) {
             if all || info.edited {
@@ -272,6 +271,7 @@ impl Contacts {
                 info.edited = false;
             }
         }
+        true
     }
 }
 

@@ -252,7 +252,11 @@ impl Joints {
             let impulse = match listed {
                 // A part that came since the joint was listed has given nothing.
                 Some(listed) => match listed.constraint(slot) {
-                    Some(place) => &mut self.constraints[place].impulse,
+                    Some(place) => {
+                        let JointConstraint { impulse, changed, .. } = &mut self.constraints[place];
+                        *changed = true;
+                        impulse
+                    }
                     None => continue,
                 },
                 None => &mut info.impulses[slot],
@@ -301,6 +305,7 @@ impl Joints {
         for (_, _, place) in listed.constraints() {
             let constraint = &mut self.constraints[place];
             (constraint.impulse, constraint.impulse_at_pin) = ([0.0; 4], Vector::zeros());
+            constraint.changed = true;
         }
     }
 

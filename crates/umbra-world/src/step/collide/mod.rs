@@ -58,6 +58,8 @@ pub(super) use outcome::Outcome;
 use recycle::{Recycling, tolerance};
 use solver_contact::are_centered;
 
+/// The separations of a contact that does not keep its points.
+const CHANGED: [Real; 2] = [Real::NAN; 2];
 /// The contacts of a chunk: some 5 us of work for a thread.
 const CHUNK: usize = 256;
 /// The contacts that go through both loops of a chunk before the next: few enough for the L1 cache.
@@ -100,6 +102,8 @@ struct Chunk<'a> {
     solver_contacts: &'a mut [Contact],
     /// `Kept` at first.
     outcomes: &'a mut [Outcome],
+    /// `CHANGED` at first.
+    unchanged: &'a mut [[Real; 2]],
 }
 
 /// Findings of the refresh of contacts.
@@ -140,6 +144,8 @@ pub(super) struct Buffers {
     leaving: Vec<Leaving>,
     /// The outcome of each contact.
     pub(super) outcomes: Vec<Outcome>,
+    /// The separations of each contact that keeps its points: see [`StepArrays`](umbra_solver::StepArrays).
+    pub(super) unchanged: Vec<[Real; 2]>,
 }
 
 /// Properties of contacts after this stage.
@@ -161,10 +167,13 @@ pub(super) struct Known {
 
 /// Predicts how pieces move in this step, and sets the parameters of this stage.
 pub(super) fn prepare(world: &mut World, buffers: &mut Buffers, dt: Real, has_hooks: bool) -> Task {
-    world.contacts.mix(&world.colliders.pieces, &mut world.pending);
+    if world.contacts.mix(&world.colliders.pieces, &mut world.pending) {
+        world.solver.forget_contacts();
+    }
     predict::pieces(world, dt);
     buffers.leaving.clear();
     buffers.outcomes.clear();
+    buffers.unchanged.clear();
     Task {
         level: world.config.vector_level(),
         batch_level: world.config.batch_level(),
@@ -198,9 +207,10 @@ pub(super) fn refresh_known(
     let surroundings = Surroundings::new(broad, colliders, &buffers.motions, knocks, rules, task);
     surroundings.find_leaving(candidates, 0, &mut buffers.leaving);
     buffers.outcomes.resize(infos.len(), Outcome::Kept);
-    let outcomes = &mut buffers.outcomes;
+    buffers.unchanged.resize(infos.len(), CHANGED);
+    let Buffers { outcomes, unchanged, .. } = buffers;
     let (contacts, candidates) = (infos.len(), candidates.len());
-    let findings = surroundings.refresh_all(Chunk { infos, solver_contacts, outcomes });
+    let findings = surroundings.refresh_all(Chunk { infos, solver_contacts, outcomes, unchanged });
     Known { contacts, candidates, findings }
 }
 
@@ -212,7 +222,7 @@ pub(super) fn refresh(
     task: &Task,
     known: &Known,
 ) -> Refreshed {
-    let Buffers { motions, leaving, outcomes } = buffers;
+    let Buffers { motions, leaving, outcomes, unchanged } = buffers;
     let World { broad, colliders, bodies, contacts, joints, portals, .. } = world;
     let rules = PairRules { poses: &colliders.outlines.poses, bodies, joints, portals };
     let surroundings = Surroundings::new(broad, colliders, motions, knocks, rules, task);
@@ -221,10 +231,12 @@ pub(super) fn refresh(
     let idle = candidates::apply_leaving(contacts, &colliders.pieces, leaving);
     world.pending.structure |= contacts.infos.len() > before;
     outcomes.resize(contacts.infos.len(), Outcome::Kept);
+    unchanged.resize(contacts.infos.len(), CHANGED);
     let others = surroundings.refresh_all(Chunk {
         infos: &mut contacts.infos[known.contacts..],
         solver_contacts: &mut contacts.solver_contacts[known.contacts..],
         outcomes: &mut outcomes[known.contacts..],
+        unchanged: &mut unchanged[known.contacts..],
     });
     let findings = known.findings.or(others);
     for (info, contact) in idle {
@@ -241,11 +253,14 @@ impl Chunk<'_> {
     fn split(&mut self, count: usize) -> impl Iterator<Item = Chunk<'_>> {
         let chunks = self.infos.chunks_mut(count).zip(self.solver_contacts.chunks_mut(count));
         let chunks = chunks.zip(self.outcomes.chunks_mut(count));
-        chunks.map(|((infos, solver_contacts), outcomes)| Chunk {
-            infos,
-            solver_contacts,
-            outcomes,
-        })
+        chunks.zip(self.unchanged.chunks_mut(count)).map(
+            |(((infos, solver_contacts), outcomes), unchanged)| Chunk {
+                infos,
+                solver_contacts,
+                outcomes,
+                unchanged,
+            },
+        )
     }
 }
 
@@ -269,14 +284,15 @@ impl Surroundings<'_> {
     fn refresh_all(&self, mut all: Chunk) -> Findings {
         #[cfg(feature = "parallel")]
         if worth_sharing(all.infos.len()) {
-            let Chunk { infos, solver_contacts, outcomes } = all;
+            let Chunk { infos, solver_contacts, outcomes, unchanged } = all;
             let chunks = infos.par_chunks_mut(CHUNK).zip(solver_contacts.par_chunks_mut(CHUNK));
             let chunks = chunks.zip(outcomes.par_chunks_mut(CHUNK));
+            let chunks = chunks.zip(unchanged.par_chunks_mut(CHUNK));
             // Without this, rayon splits only what is stolen, and threads end unevenly.
             return chunks
                 .with_max_len(1)
-                .map(|((infos, solver_contacts), outcomes)| {
-                    self.refresh_chunk(Chunk { infos, solver_contacts, outcomes })
+                .map(|(((infos, solver_contacts), outcomes), unchanged)| {
+                    self.refresh_chunk(Chunk { infos, solver_contacts, outcomes, unchanged })
                 })
                 .reduce(Findings::default, Findings::or);
         }
@@ -299,7 +315,7 @@ impl Surroundings<'_> {
     /// Refreshes up to [`RUN`] contacts of a chunk, except those that are collided in batches: they go to
     /// `groups`. `first` is the index of the first contact in the chunk.
     fn refresh_run(&self, run: Chunk, first: usize, groups: &mut Groups, findings: &mut Findings) {
-        let Chunk { infos, solver_contacts, outcomes } = run;
+        let Chunk { infos, solver_contacts, outcomes, unchanged } = run;
         let (mut approaches, mut recycling) = (Approaches::default(), Recycling::default());
         self.examine_contacts(infos, solver_contacts, &mut approaches, &mut recycling);
         for (index, (info, contact)) in infos.iter_mut().zip(solver_contacts).enumerate() {
@@ -326,7 +342,7 @@ impl Surroundings<'_> {
             }
             let may_recycle = change < Change::All;
             if may_recycle && recycling.is_settled(index) {
-                recycling.update(index, contact);
+                unchanged[index] = recycling.update(index, contact);
                 continue;
             }
             let approach = approaches.get(index);
@@ -342,7 +358,7 @@ impl Surroundings<'_> {
                     findings.membership_changed |= self.collide_swept(info, contact, keep_apart);
                 }
                 Refresh::InPlace if may_recycle && recycling.is_kept(index) => {
-                    recycling.update(index, contact);
+                    unchanged[index] = recycling.update(index, contact);
                 }
                 Refresh::InPlace => {
                     let speculative = self.task.speculative + approach.distance;

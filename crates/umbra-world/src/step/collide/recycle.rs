@@ -82,13 +82,14 @@ impl Recycling {
         (self.0[index / LANES].settled >> (index % LANES)) & 1 != 0
     }
 
-    /// Updates the separations of a contact that keeps its manifold.
+    /// Updates the separations of a contact that keeps its manifold, and returns them.
     #[inline]
-    pub(super) fn update(&self, index: usize, contact: &mut Contact) {
+    pub(super) fn update(&self, index: usize, contact: &mut Contact) -> [Real; 2] {
         let (block, lane) = (&self.0[index / LANES], index % LANES);
         for (point, separations) in contact.points.iter_mut().zip(&block.separations) {
             point.separation = separations[lane];
         }
+        block.separations.map(|separations| separations[lane])
     }
 }
 

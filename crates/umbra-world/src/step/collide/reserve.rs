@@ -107,7 +107,7 @@ impl Surroundings<'_> {
         let touch = Manifold::of_touch(middle.into(), normal, poses[0], poses[1]);
         let seen =
             PlacedManifold { travel: separation, ..PlacedManifold::near(&touch, a.arm, b.arm) };
-        (info.built, info.on_the_way) = (Built::NEVER, false);
+        (info.built, contact.swept) = (Built::NEVER, false);
         write(info, contact, &seen, self.task.is_final);
         (contact.round, contact.reserve) = (true, true);
         contact.points[1] = ContactPoint::default();

@@ -40,7 +40,7 @@ impl Surroundings<'_> {
         changed
     }
 
-    /// Writes a manifold, however it was found, unless a platform lets the two pass. It is not recycled, unless that is
+    /// Writes a manifold, [swept](Contact::swept) or not, unless a platform lets the two pass. It is not recycled, unless that is
     /// [noted](note). Returns as [`write`] does.
     #[inline]
     pub(super) fn settle(
@@ -48,15 +48,15 @@ impl Surroundings<'_> {
         info: &mut ContactInfo,
         contact: &mut Contact,
         seen: &PlacedManifold<'_>,
-        on_the_way: bool,
+        swept: bool,
     ) -> bool {
         if self.any_one_way(info.pieces) && self.lets_pass(info, seen.manifold) {
             return self.write_none(info, contact);
         }
         if self.any_crosses(info.pieces) {
-            return self.settle_crossing(info, contact, seen, on_the_way);
+            return self.settle_crossing(info, contact, seen, swept);
         }
-        (info.built.speculative, info.on_the_way) = (Built::NEVER.speculative, on_the_way);
+        (info.built.speculative, contact.swept) = (Built::NEVER.speculative, swept);
         write(info, contact, seen, self.task.is_final)
     }
 
@@ -74,7 +74,7 @@ impl Surroundings<'_> {
         info: &mut ContactInfo,
         contact: &mut Contact,
         seen: &PlacedManifold<'_>,
-        on_the_way: bool,
+        swept: bool,
     ) -> bool {
         let [a, b] = info.pieces.map(|piece| &self.pieces[piece as usize]);
         let stands = |piece: &Piece| self.solver_index(piece.body) == FIXED;
@@ -87,14 +87,14 @@ impl Surroundings<'_> {
             })
         };
         let seen_part = seen.manifold.retained(is_there);
-        (info.built.speculative, info.on_the_way) = (Built::NEVER.speculative, on_the_way);
+        (info.built.speculative, contact.swept) = (Built::NEVER.speculative, swept);
         let seen = PlacedManifold { manifold: &seen_part, ..*seen };
         write(info, contact, &seen, self.task.is_final)
     }
 
     /// Writes a contact without points.
     pub(super) fn write_none(&self, info: &mut ContactInfo, contact: &mut Contact) -> bool {
-        (info.built.speculative, info.on_the_way) = (Built::NEVER.speculative, false);
+        (info.built.speculative, contact.swept) = (Built::NEVER.speculative, false);
         let none = PlacedManifold::near(&Manifold::EMPTY, Vector::zeros(), Vector::zeros());
         write(info, contact, &none, self.task.is_final)
     }
