@@ -11,8 +11,8 @@ use crate::kernel::bounce::{BounceCounts, BounceParams};
 use crate::run::arrays::Arrays;
 use crate::run::executor::StepContext;
 use crate::run::motion::max_spin;
-use crate::run::run;
-use crate::run::stage::{Stage, stages};
+use crate::run::stage::{Stage, kinds, stages};
+use crate::run::{Registers, run};
 use crate::structure::Structure;
 use crate::tuning::MAX_WARM_RATIO;
 use crate::{Body, Correction, Error, JointConstraint, SolverConfig, unique};
@@ -66,9 +66,11 @@ pub struct StepArrays<'a> {
 /// ```
 #[derive(Debug)]
 pub struct Solver {
-    level: SimdLevel,
+    registers: Registers,
     last_h: Real,
     stages: Vec<Stage>,
+    /// The kinds of the stages.
+    kinds: Vec<u8>,
     /// The configuration and step length of `stages`: checked, and mostly the same from step to
     /// step.
     prepared: Option<(SolverConfig, Real)>,
@@ -94,9 +96,10 @@ impl Clone for Solver {
         // Every field is named so that a new one cannot be forgotten; the others are filled anew
         // in every step.
         let Self {
-            level,
+            registers,
             last_h,
             stages: _,
+            kinds: _,
             prepared: _,
             arrays: _,
             last_step: _,
@@ -105,7 +108,7 @@ impl Clone for Solver {
             bounce_counts,
             slowed,
         } = source;
-        (self.level, self.last_h, self.last_step) = (*level, *last_h, 0);
+        (self.registers, self.last_h, self.last_step) = (*registers, *last_h, 0);
         (self.bounce_counts, self.slowed) = (*bounce_counts, *slowed);
         self.refused.clone_from(refused);
         self.selected.clone_from(selected);
@@ -119,12 +122,13 @@ impl Default for Solver {
 }
 
 impl Solver {
-    /// A solver for the widest registers of this CPU.
+    /// A solver for the widest registers of this CPU. Batches of a few joints use one lane.
     pub fn new() -> Self {
         Self {
-            level: SimdLevel::best(),
+            registers: Registers { level: SimdLevel::best(), adapts: true },
             last_h: 0.0,
             stages: vec![],
+            kinds: vec![],
             prepared: None,
             arrays: Arrays::default(),
             last_step: 0,
@@ -153,7 +157,7 @@ impl Solver {
 
     /// The SIMD level, which gives the number of lanes.
     pub fn level(&self) -> SimdLevel {
-        self.level
+        self.registers.level
     }
 
     /// Sets the SIMD level, which gives the number of lanes. The results do not change.
@@ -164,8 +168,13 @@ impl Solver {
         if !level.is_available() {
             return Err(Error::NoSuchLevel { lanes: level.lanes() });
         }
-        self.level = level;
+        self.registers = Registers { level, adapts: false };
         Ok(())
+    }
+
+    /// Chooses the SIMD level by the work, as a new solver does. The results do not change.
+    pub fn adapt_level(&mut self) {
+        self.registers = Registers { level: SimdLevel::best(), adapts: true };
     }
 
     /// Swaps the memory that each step fills anew with that of another solver. Neither computes
@@ -173,6 +182,7 @@ impl Solver {
     #[doc(hidden)]
     pub fn swap_scratch(&mut self, other: &mut Self) {
         core::mem::swap(&mut self.stages, &mut other.stages);
+        core::mem::swap(&mut self.kinds, &mut other.kinds);
         core::mem::swap(&mut self.prepared, &mut other.prepared);
         core::mem::swap(&mut self.arrays, &mut other.arrays);
     }
@@ -278,6 +288,7 @@ impl Solver {
 
         if !prepared {
             stages(config, dt, &mut self.stages);
+            kinds(&self.stages, &mut self.kinds);
             self.prepared = Some((*config, dt));
         }
         let h = dt / config.substeps as Real;
@@ -297,6 +308,7 @@ impl Solver {
         let slowed = AtomicU32::new(0);
         let context = StepContext {
             stages: &self.stages,
+            kinds: &self.kinds,
             bodies,
             contacts,
             unchanged: if may_keep { unchanged } else { &[] },
@@ -312,7 +324,7 @@ impl Solver {
         };
 
         let size = structure.entries.len() + structure.slots.len();
-        run(self.level, size, self.arrays.tasks(structure, context));
+        run(self.registers, size, self.arrays.tasks(structure, context));
         self.slowed = slowed.into_inner();
         self.last_step = unique();
         self.arrays.note_step(structure, self.last_step);

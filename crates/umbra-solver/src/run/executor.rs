@@ -23,7 +23,7 @@ use crate::run::motion::{
     average_copies, hold, integrate_positions, integrate_velocities, load, max_spin, weigh_down,
 };
 use crate::run::passes::{ColourPart, EmptyBlocks};
-use crate::run::schedule::Work;
+use crate::run::schedule::{Agenda, Work};
 use crate::run::squeeze::{SafeStart, Squeeze};
 use crate::run::stage::{JointPass, Load, Pass, Stage};
 use crate::shared::Shared;
@@ -35,6 +35,8 @@ use umbra_lanes::{Job, Register};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StepContext<'a> {
     pub(crate) stages: &'a [Stage],
+    /// The [kinds](crate::run::stage::kinds) of the stages.
+    pub(crate) kinds: &'a [u8],
     pub(crate) bodies: &'a [Body],
     pub(crate) contacts: &'a [Contact],
     /// The separations of contacts whose blocks may be kept; empty if none.
@@ -99,12 +101,10 @@ impl Job for Executor<'_> {
 
     #[inline(always)]
     fn run<const W: usize, L: Register<W>>(self, token: L::Token) {
-        for work in self.schedule() {
-            let range = self.range(work);
-            if !range.is_empty() {
-                // SAFETY: one thread does one thing after the other, each to all bodies or blocks.
-                unsafe { self.part::<W, L>(token, work, range) };
-            }
+        let agenda = Agenda::new(&self);
+        for (work, range) in self.work(agenda.as_ref()) {
+            // SAFETY: one thread does one thing after the other, each to all bodies or blocks.
+            unsafe { self.part::<W, L>(token, work, range) };
         }
     }
 }

@@ -6,7 +6,9 @@
 use core::iter::once;
 use core::ops::Range;
 
-use crate::run::executor::Executor;
+use arrayvec::ArrayVec;
+
+use crate::run::executor::{Executor, StepContext};
 use crate::run::joint_passes::JointWork;
 use crate::run::stage::{Pass, Stage};
 use crate::structure::{Colour, JointColour};
@@ -30,17 +32,74 @@ pub(crate) enum Work<'a> {
     SpreadHubs,
 }
 
+/// The number of works that are listed, in all stages together.
+const LISTED: usize = 96;
+/// The number of different stages that are listed.
+const STAGES: usize = 16;
+
+/// The work of each different stage. Substeps are alike, and for a few bodies finding out what there is to do takes as long
+/// as doing it.
+#[derive(Default)]
+pub(crate) struct Agenda<'a> {
+    /// Of each kind of stage, the end of its part of the list.
+    ends: ArrayVec<u32, STAGES>,
+    works: ArrayVec<(Work<'a>, Range<usize>), LISTED>,
+}
+
+impl<'a> Agenda<'a> {
+    /// Lists the work of all stages; `None` if there is too much, so that listing it pays no more.
+    pub(crate) fn new(executor: &Executor<'a>) -> Option<Self> {
+        let mut agenda = Self::default();
+        let StepContext { stages, kinds, .. } = executor.context;
+        for (stage, kind) in stages.iter().zip(kinds) {
+            if usize::from(*kind) < agenda.ends.len() {
+                continue;
+            }
+            for work in executor.work_of(*stage) {
+                let range = executor.range(work);
+                if !range.is_empty() {
+                    agenda.works.try_push((work, range)).ok()?;
+                }
+            }
+            agenda.ends.try_push(agenda.works.len() as u32).ok()?;
+        }
+        Some(agenda)
+    }
+
+    /// The work of a kind of stage.
+    fn work_of(&self, kind: u8) -> &[(Work<'a>, Range<usize>)] {
+        let kind = usize::from(kind);
+        let first = kind.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+        &self.works[first..self.ends[kind] as usize]
+    }
+}
+
 impl<'a> Executor<'a> {
-    /// All work of a step.
-    pub(crate) fn schedule(&self) -> impl Iterator<Item = Work<'a>> {
-        let stages = self.context.stages.iter();
+    /// All work of a step with its ranges, from the agenda if there is one.
+    pub(crate) fn work<'b>(
+        &'b self,
+        agenda: Option<&'b Agenda<'a>>,
+    ) -> impl Iterator<Item = (Work<'a>, Range<usize>)> + use<'a, 'b> {
+        let StepContext { stages, kinds, .. } = self.context;
+        let listed = agenda
+            .map(|agenda| kinds.iter().flat_map(|kind| agenda.work_of(*kind).iter().cloned()));
+        let found = agenda.is_none().then(|| stages.iter().flat_map(|it| self.work_of(*it)));
+        let with_range = |work| (work, self.range(work));
+        let found = found.into_iter().flatten().map(with_range);
+        let opening = self.opening().map(with_range);
+        let all = opening.chain(listed.into_iter().flatten()).chain(found);
+        all.filter(|(_, range)| !range.is_empty())
+    }
+
+    /// The work before the first stage.
+    fn opening(&self) -> impl Iterator<Item = Work<'a>> {
         once(Work::LoadBodies)
             .chain(self.colours.iter().map(Work::FillBlocks))
             .chain(self.joint_colours.iter().map(Work::FillJoints))
             .chain([Work::CollectBounces])
-            .chain(stages.flat_map(|stage| self.work_of(*stage)))
     }
 
+    /// The work of a stage: the same for equal stages of a step.
     fn work_of(&self, stage: Stage) -> impl Iterator<Item = Work<'a>> {
         let single = match stage {
             Stage::Bounce => [None, Some(Work::Bounce)],

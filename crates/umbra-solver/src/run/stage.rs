@@ -184,6 +184,18 @@ pub(crate) fn stages(config: &SolverConfig, dt: Real, stages: &mut Vec<Stage>) {
     }
 }
 
+/// Numbers equal stages alike, in the order in which they first come.
+pub(crate) fn kinds(stages: &[Stage], kinds: &mut Vec<u8>) {
+    kinds.clear();
+    let mut count = 0;
+    for (index, stage) in stages.iter().enumerate() {
+        let before = stages[..index].iter().position(|other| other == stage);
+        let kind = before.map_or(count, |before| kinds[before]);
+        count = count.max(kind.saturating_add(1));
+        kinds.push(kind);
+    }
+}
+
 #[cfg(test)]
 #[path = "../../tests/unit/run_stage.rs"]
 mod tests;

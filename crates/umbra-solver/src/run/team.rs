@@ -56,15 +56,15 @@ pub(crate) struct Member<'a, 'b> {
 /// The phases, in order. Blocks of all colours are filled in one.
 fn phases<'a>(executor: &Executor<'a>, to_fill: usize) -> Vec<Phase<'a>> {
     let mut fills = false;
-    let phase = |work| {
+    let phase = |(work, range): (Work<'a>, Range<usize>)| {
         let chunks = match work {
             Work::FillBlocks(_) if core::mem::replace(&mut fills, true) => 0,
             Work::FillBlocks(_) => to_fill,
-            _ => executor.range(work).len().div_ceil(chunk_size(work)),
+            _ => range.len().div_ceil(chunk_size(work)),
         };
         (chunks > 0).then(|| Phase { work, chunks: chunks as u32, done: AtomicU32::new(0) })
     };
-    executor.schedule().filter_map(phase).collect()
+    executor.work(None).filter_map(phase).collect()
 }
 
 /// The number of bodies, blocks or trees in a chunk.

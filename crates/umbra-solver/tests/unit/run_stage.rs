@@ -37,3 +37,24 @@ fn the_configuration_decides_the_stages() {
     stages(&SolverConfig { warm_starting: false, ..soft }, 1.0 / 60.0, &mut list);
     assert_eq!((starts(&list), forgets(&list)), (0, 3));
 }
+
+#[test]
+fn equal_stages_are_of_one_kind() {
+    let (mut list, mut numbers) = (vec![], vec![]);
+    for config in [SolverConfig::default(), SolverConfig::classic(5)] {
+        stages(&config, 0.1, &mut list);
+        kinds(&list, &mut numbers);
+        assert_eq!(numbers.len(), list.len());
+        for (one, kind) in list.iter().zip(&numbers) {
+            for (other, other_kind) in list.iter().zip(&numbers) {
+                assert_eq!(one == other, kind == other_kind, "{one:?}, {other:?}");
+            }
+        }
+        let mut known = 0;
+        for kind in &numbers {
+            assert!(*kind <= known, "kinds are numbered as they come");
+            known = known.max(kind + 1);
+        }
+        assert!(usize::from(known) < list.len() || config.substeps == 1);
+    }
+}

@@ -5,7 +5,7 @@ use crate::block::filling::Filling;
 use crate::kernel::bounce::BounceParams;
 use crate::run::arrays::Arrays;
 use crate::run::executor::StepContext;
-use crate::run::stage::stages;
+use crate::run::stage::{kinds, stages};
 use crate::{
     Body, ConstraintForm, Contact, ContactPoint, FIXED, Hold, JointConstraint, Motor, Softness,
     SolverConfig, Stiffness, Structure,
@@ -99,11 +99,14 @@ fn step(members: Option<usize>, config: &SolverConfig) -> Vec<Body> {
     assert!(structure.statistics().hubs > 0);
     let mut list = vec![];
     stages(config, 1.0 / 60.0, &mut list);
+    let mut numbers = vec![];
+    kinds(&list, &mut numbers);
     let h = 1.0 / 60.0 / config.substeps as f32;
     let mut arrays = Arrays::default();
     arrays.make_room(&structure);
     let context = StepContext {
         stages: &list,
+        kinds: &numbers,
         bodies: &bodies,
         contacts: &contacts,
         unchanged: &[],

@@ -9,7 +9,7 @@ use core::ops::Range;
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 use umbra_geom::{Real, Vector};
-use umbra_solver::{Body, SimdLevel};
+use umbra_solver::Body;
 
 use crate::store::{Bodies, BodyMarks, Forces, IS_FAR, MixRules, Placement};
 use crate::{BodyKey, Error, SceneConfig, World};
@@ -34,7 +34,10 @@ pub(super) fn apply_config(world: &mut World) -> Result<(), Error> {
         broad.set_config(config.boxes())?;
     }
     if config.simd != world.applied.simd {
-        world.solver.set_level(config.simd.unwrap_or(SimdLevel::best()))?;
+        match config.simd {
+            Some(level) => world.solver.set_level(level)?,
+            None => world.solver.adapt_level(),
+        }
         for broad in [&mut world.broad, &mut world.sensors.broad] {
             *broad = broad.clone().with_simd_level(config.vector_level());
         }
