@@ -400,11 +400,7 @@ impl TakeIn for Vec<BodyKey> {
 }
 
 /// The body of a parameter, in this scene.
-pub fn take_body(
-    parameter: &str,
-    value: &Bound<'_, PyAny>,
-    scene: &Shared,
-) -> PyResult<BodyKey> {
+pub fn take_body(parameter: &str, value: &Bound<'_, PyAny>, scene: &Shared) -> PyResult<BodyKey> {
     let body = value.cast::<Body>().map_err(|_| crate::errors::bad_type(parameter, "a Body"))?;
     body.get().key_in(parameter, scene)
 }

@@ -3,7 +3,7 @@ use parking_lot::Mutex;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyType};
 use umbra::geom::limits;
-use umbra::prelude::{Point, Vector};
+use umbra::prelude::Point;
 use umbra::{BodyKey, ColliderKey, FieldKey, Inserted as Engine, JointKey, Part as EnginePart};
 
 use crate::body::{Body, take_body};

@@ -58,7 +58,7 @@ impl Recording {
         self.engine.dt_of(step)
     }
 
-    /// Edits: a list of pairs, the number of steps before and an `Edit`.
+    /// Edits: a list of pairs, the step before which it was made, counted from 1, and an `Edit`.
     #[getter]
     fn edits(&self) -> Vec<(u32, Edit)> {
         self.engine.edits().map(|(step, edit)| (step, Edit(edit.clone()))).collect()

@@ -80,7 +80,7 @@ impl Replay {
         self.change(py, Engine::step)
     }
 
-    /// Goes to where the scene was after so many steps.
+    /// Goes to where the scene was after so many steps, or to the end.
     fn seek(&self, py: Python<'_>, step: u32) -> PyResult<()> {
         self.change(py, |replay| replay.seek(step))
     }

@@ -60,6 +60,26 @@ impl Scene {
         Ok(())
     }
 
+    /// Advances the scene by so many seconds, in steps of `dt`; with `progress`, with a progress bar
+    /// if tqdm is installed.
+    ///
+    /// >>> import umbra2d
+    /// >>> scene = umbra2d.Scene(gravity=(0, 0))
+    /// >>> ball = scene.add(umbra2d.dynamic(velocity=(1, 0)), umbra2d.circle(0.5))
+    /// >>> scene.run(2)
+    /// >>> round(ball.position.x, 3)
+    /// 2.0
+    #[pyo3(signature = (seconds, *, dt=1.0 / 60.0, progress=false))]
+    fn run(slf: &Bound<'_, Self>, seconds: f64, dt: f64, progress: bool) -> PyResult<()> {
+        let steps = (seconds / dt).round();
+        if !(0.0..=MOST_STEPS).contains(&steps) {
+            let range = format!("must be from 0 to {MOST_STEPS} steps of {dt}, but is {seconds}");
+            return Err(crate::errors::bad_value("seconds", range));
+        }
+        let module = slf.py().import("umbra2d._progress")?;
+        module.call_method1("run", (slf, steps as usize, dt, progress)).map(drop)
+    }
+
     /// Adds a body with its colliders, a joint, a field or a portal. Returns the handle.
     #[pyo3(signature = (what, /, *colliders))]
     fn add<'py>(
@@ -198,6 +218,9 @@ impl Scene {
         })
     }
 }
+
+/// Most steps of `run`.
+const MOST_STEPS: f64 = 1e9;
 
 /// Steps without a look at signals.
 const STEPS_AT_ONCE: usize = 64;

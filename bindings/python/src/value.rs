@@ -273,6 +273,12 @@ impl<T: Give> Give for Vec<T> {
     }
 }
 
+/// A value that is a word in Python.
+pub trait Word {
+    /// The word.
+    fn word(self) -> &'static str;
+}
+
 /// Enumerations that are words in Python.
 macro_rules! words {
     ($($type:ty { $($variant:ident = $word:literal),* $(,)? })*) => {$(
@@ -287,10 +293,15 @@ macro_rules! words {
 
         impl Give for $type {
             fn give<'py>(self, py: Python<'py>, _: &Shared) -> PyResult<Bound<'py, PyAny>> {
-                let word = match self {
+                self.word().into_bound_py_any(py)
+            }
+        }
+
+        impl Word for $type {
+            fn word(self) -> &'static str {
+                match self {
                     $(<$type>::$variant => $word,)*
-                };
-                word.into_bound_py_any(py)
+                }
             }
         }
     )*};

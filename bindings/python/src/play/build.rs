@@ -148,15 +148,16 @@ fn chain_between(
 /// by `length`. Keywords: `columns`, `rows`, `thickness`, `density`, `end` ("world", "free" or a
 /// body), `corners_only`, `break_force`, `damping`, `friction` and `filter`.
 #[pyfunction]
-#[pyo3(signature = (scene, start, end, length, **options))]
+#[pyo3(signature = (scene, start, stop, length, **options))]
 fn cloth_strip(
     scene: &Bound<'_, Scene>,
     start: Object<'_, '_>,
-    end: Object<'_, '_>,
+    stop: Object<'_, '_>,
     length: f64,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Assembly> {
-    let ([from, to], length) = (line(start, end)?, length as f32);
+    let ([from, to], length) =
+        ([Point::take("start", start)?, Point::take("stop", stop)?], length as f32);
     let built = add(scene, options, cloth_option, |scene, it| {
         engine::cloth_strip_with(scene, from, to, length, it)
     })?;

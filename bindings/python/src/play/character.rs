@@ -158,7 +158,11 @@ struct Nothing(Option<Ground>);
 
 impl Take for Nothing {
     fn take(parameter: &str, value: &Bound<'_, PyAny>) -> PyResult<Self> {
-        if value.is_none() { Ok(Self(None)) } else { Err(crate::errors::bad_type(parameter, "None")) }
+        if value.is_none() {
+            Ok(Self(None))
+        } else {
+            Err(crate::errors::bad_type(parameter, "None"))
+        }
     }
 }
 
@@ -259,9 +263,9 @@ impl Character {
     }
 
     /// Ground within a distance below it, and how far below: `(Ground, distance)`, or `None`.
-    fn ground_below<'py>(&self, py: Python<'py>, distance: f64) -> PyResult<Bound<'py, PyAny>> {
+    fn ground_below<'py>(&self, py: Python<'py>, reach: f64) -> PyResult<Bound<'py, PyAny>> {
         let it = self.get();
-        let ground = self.scene.read(py, |scene| it.ground_below(scene, distance as f32))?;
+        let ground = self.scene.read(py, |scene| it.ground_below(scene, reach as f32))?;
         ground.give(py, &self.scene)
     }
 

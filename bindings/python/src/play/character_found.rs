@@ -1,6 +1,8 @@
 //! What the steps of a character find.
 use pyo3::prelude::*;
-use umbra::character::{Crush, Ground as Found, Hit, Moved as Report, Push as Pushed, Slide as Slid};
+use umbra::character::{
+    Crush, Ground as Found, Hit, Moved as Report, Push as Pushed, Slide as Slid,
+};
 use umbra::prelude::{Pose, Vector};
 
 found! {

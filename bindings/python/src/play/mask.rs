@@ -1,5 +1,5 @@
 //! Outlines of pictures, as colliders and as holes in bodies.
-use numpy::{PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
+use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use umbra::build::{self as engine, Mask, MaskSettings};
@@ -228,11 +228,8 @@ pub fn outlines_from_mask(
     let array: PyReadonlyArray2<'_, f32> = floats("mask", mask, [None, None])?;
     let (shape, alpha) = (array.shape(), array.as_slice()?);
     let [height, width] = [shape[0], shape[1]];
-    let outlines = engine::outlines_from_mask_with(
-        [width, height],
-        |x, y| alpha[y * width + x],
-        &settings,
-    );
+    let outlines =
+        engine::outlines_from_mask_with([width, height], |x, y| alpha[y * width + x], &settings);
     outlines.map(Outlines).map_err(raise)
 }
 
@@ -242,10 +239,14 @@ fn of_bytes(
     size: Object<'_, '_>,
     settings: &MaskSettings,
 ) -> PyResult<Outlines> {
-    let bytes: Vec<u8> = mask.extract().map_err(|_| bad_type("mask", "bytes, since there is a size"))?;
+    let bytes: Vec<u8> =
+        mask.extract().map_err(|_| bad_type("mask", "bytes, since there is a size"))?;
     let [width, height] = <[i32; 2]>::take("size", size)?;
     let side = |side: i32| {
-        usize::try_from(side).ok().filter(|it| *it > 0).ok_or_else(|| bad_value("size", "must be positive"))
+        usize::try_from(side)
+            .ok()
+            .filter(|it| *it > 0)
+            .ok_or_else(|| bad_value("size", "must be positive"))
     };
     let (width, height) = (side(width)?, side(height)?);
     let pixels = width.saturating_mul(height);

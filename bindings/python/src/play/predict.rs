@@ -90,8 +90,14 @@ impl<'py> Question<'py> {
                 }
                 other => {
                     let known = [
-                        "velocity", "angular_velocity", "impulse", "edits", "add", "exact",
-                        "most_bodies", "hooks",
+                        "velocity",
+                        "angular_velocity",
+                        "impulse",
+                        "edits",
+                        "add",
+                        "exact",
+                        "most_bodies",
+                        "hooks",
                     ];
                     return Err(unknown_option(other, &known));
                 }
@@ -101,7 +107,12 @@ impl<'py> Question<'py> {
     }
 
     /// Asks the predictor.
-    fn answer(&self, py: Python<'py>, scene: &Shared, predictor: &mut Engine) -> PyResult<Prediction> {
+    fn answer(
+        &self,
+        py: Python<'py>,
+        scene: &Shared,
+        predictor: &mut Engine,
+    ) -> PyResult<Prediction> {
         let prediction = match &self.hooks {
             None => scene.read(py, |scene| predictor.predict_with(scene, &self.ask).cloned())?,
             Some(hooks) => {
@@ -150,7 +161,8 @@ fn added(mut ask: Predict, value: Object<'_, '_>) -> PyResult<Predict> {
     for item in value.try_iter().map_err(|_| expected())? {
         let item = item?.cast_into::<PyTuple>().map_err(|_| expected())?;
         let mut parts = item.iter();
-        let body = parts.next().and_then(|it| it.cast_into::<BodyDef>().ok()).ok_or_else(expected)?;
+        let body =
+            parts.next().and_then(|it| it.cast_into::<BodyDef>().ok()).ok_or_else(expected)?;
         let collider = |it: Bound<'_, PyAny>| {
             Ok(it.cast_into::<ColliderDef>().map_err(|_| expected())?.get().builder.clone())
         };

@@ -5,9 +5,9 @@ use umbra::build::{Balance, Bone, RagdollPose as Engine, RootTarget};
 use umbra::prelude::Point;
 
 use crate::errors::bad_type;
-use crate::record::give_alone;
+use crate::record::unknown_option;
 use crate::scene_lock::Shared;
-use crate::value::{Give, Take};
+use crate::value::{Give, Take, Word};
 
 settings! {
     /// A torque that keeps the pelvis of a ragdoll upright.
@@ -48,8 +48,10 @@ pub struct RagdollPose(Engine);
 fn with(start: Engine, options: Option<&Bound<'_, PyDict>>) -> PyResult<Engine> {
     let mut pose = start;
     for (name, angle) in options.into_iter().flatten() {
-        let bone = Bone::take("bone", &name)?;
-        pose = pose.with(bone, f32::take(&name.extract::<String>()?, &angle)?);
+        let name: String = name.extract()?;
+        let bone = Bone::ALL.into_iter().find(|bone| bone.word() == name);
+        let known = || unknown_option(&name, &Bone::ALL.map(Word::word));
+        pose = pose.with(bone.ok_or_else(known)?, f32::take(&name, &angle)?);
     }
     Ok(pose)
 }
@@ -73,7 +75,7 @@ impl RagdollPose {
     fn angles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         for bone in Bone::ALL {
-            dict.set_item(give_alone(bone, py)?, self.0.angle(bone))?;
+            dict.set_item(bone.word(), self.0.angle(bone))?;
         }
         Ok(dict)
     }

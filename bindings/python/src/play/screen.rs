@@ -5,8 +5,8 @@ use umbra::Screen as Engine;
 use umbra::prelude::{Aabb, Point, Pose, Vector};
 
 use crate::errors::{bad_value, raise, raise_geometry};
-use crate::vec2::Vec2;
 use crate::value::Take;
+use crate::vec2::Vec2;
 
 type Object<'a, 'py> = &'a Bound<'py, PyAny>;
 

@@ -36,6 +36,7 @@ macro_rules! settings {
             use pyo3::types::{PyDict, PyType};
 
             /// Names of the keywords.
+            #[allow(dead_code)]
             pub const NAMES: &[&str] = &[$(stringify!($field)),*];
 
             $(#[$about])*

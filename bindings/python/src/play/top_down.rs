@@ -3,11 +3,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use umbra::Filter;
 use umbra::prelude::Point;
-use umbra::vehicle::{Drive, Grip, TopDownCar as Engine, TopDownSettings, Tyre, TyreState as State};
+use umbra::vehicle::{
+    Drive, Grip, TopDownCar as Engine, TopDownSettings, Tyre, TyreState as State,
+};
 
 use super::vehicle::controls;
 use crate::body::Body;
-use crate::errors::raise;
 use crate::scene::Scene;
 use crate::value::Take;
 use crate::vec2::Vec2;

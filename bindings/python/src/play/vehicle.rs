@@ -6,7 +6,6 @@ use umbra::prelude::Point;
 use umbra::vehicle::{Axle, Car as Engine, CarSettings, Controls, Drive, WheelState as State};
 
 use crate::body::Body;
-use crate::errors::raise;
 use crate::scene::Scene;
 use crate::value::Take;
 
@@ -151,9 +150,8 @@ impl Car {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let (body, settings) = (chassis.get(), chosen(settings, options)?);
-        let car = body
-            .scene
-            .write(chassis.py(), |scene| Engine::new(scene, body.key, &settings))?;
+        let car =
+            body.scene.write(chassis.py(), |scene| Engine::new(scene, body.key, &settings))?;
         Ok(Self::wrap(&body.scene, car))
     }
 
