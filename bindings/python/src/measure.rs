@@ -45,7 +45,7 @@ impl Scene {
     /// stages ("changes", "pairs", "collide", "hooks", "wake", "structure", "solve", "events",
     /// "sensors", "sleep", "finish").
     fn profile<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let profile = self.shared.read(py, |scene| Ok(scene.profile().clone()))?;
+        let profile = self.shared.read(py, |scene| Ok(*scene.profile()))?;
         let dict = PyDict::new(py);
         for (stage, timed) in profile.stages() {
             dict.set_item(word(stage), StageProfile::wrap(&self.shared, timed))?;

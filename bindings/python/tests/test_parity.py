@@ -252,8 +252,6 @@ PLAY_RENAMED = {
     "Mask<'a>::from_rgba": "outlines_from_mask",
     "Mask<'a>::outlines": "outlines_from_mask",
     "Mask<'a>::outlines_with": "outlines_from_mask",
-    "Predict::bodies": "add",
-    "Predict::body": "add",
     "Predict::edit": "edits",
     "Predictor::predict_with": "predict",
     "Predictor::predict_with_hooks": "predict",
@@ -268,6 +266,8 @@ PLAY_RENAMED = {
     "Screen::y_down": "__new__",
 }
 PLAY_MISSING = {
+    "Predict::bodies": "the first parameter of `Scene.predict`",
+    "Predict::body": "the first parameter of `Scene.predict`",
     "Mask<'a>::alpha": "an array has its pixels",
     "Mask<'a>::size": "an array has its shape",
     "Mask<'a>::with_stride": "slices of arrays choose a channel",

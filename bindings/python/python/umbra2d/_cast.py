@@ -55,9 +55,9 @@ class Cast:
         self.frames += 1
 
     def _list(self, scene):
-        listed = []
+        listed, groups = [], _groups(scene)
         for body in scene.bodies:
-            look = Look.of(body)
+            look = Look.of(body, groups.get(body.key, body.key))
             actor = self._bodies.get(body.key)
             if actor is None or actor.look != look:
                 actor = self._bodies[body.key] = Actor(look, self.frames)
@@ -100,6 +100,24 @@ class Cast:
             self.first_box = self.box
 
 
+def _groups(scene):
+    """For each body with joints the key of a body that joints tie it to, the same for all of these:
+    a ragdoll has one colour."""
+    parent = {}
+
+    def root(key):
+        while parent.setdefault(key, key) != key:
+            key = parent[key]
+        return key
+
+    for joint in scene.joints:
+        bodies = joint.body_a, joint.body_b
+        if all(body.is_dynamic for body in bodies):
+            a, b = sorted(root(body.key) for body in bodies)
+            parent[b] = a
+    return {key: root(key) for key in parent}
+
+
 def united(a, b):
     """The box around two boxes."""
     if a is None:
@@ -116,14 +134,14 @@ class Look:
         self.reach = max((hypot(*point) + radius for point, radius in corners), default=0.0)
 
     @classmethod
-    def of(cls, body):
-        """The look of a body."""
+    def of(cls, body, number):
+        """The look of a body; the number chooses its colour."""
         shapes = []
         for collider in body.colliders:
             for shape, pose in collider.local_shapes:
                 points = tuple(tuple(pose.transform(point)) for point in shape.vertices)
                 shapes.append((shape.kind, points, shape.radius, collider.sensor))
-        return cls(body.kind, tuple(shapes), body.key & 0xFFFF_FFFF)
+        return cls(body.kind, tuple(shapes), number & 0xFFFF_FFFF)
 
     def __eq__(self, other):
         return (self.kind, self.shapes) == (other.kind, other.shapes)

@@ -10,7 +10,7 @@ JUMP = 120.0
 LIGHT = {
     "background": "#ffffff", "fixed": "#d5d9e0", "edge": "#3b4252", "kinematic": "#b9a6e3",
     "sensor": "#58a878", "joint": "#7d8597",
-    "bodies": ["#7fb3e6", "#f2b872", "#8fce9b", "#eb9a95", "#c3a6df", "#f0d36b", "#84cfd0", "#dba6c4"],
+    "bodies": ["#7fb3e6", "#f2b872", "#8fce9b", "#eb9a95", "#c9b79c", "#f0d36b", "#84cfd0", "#dba6c4"],
 }  # fmt: skip
 DARK = LIGHT | {"background": "#14171d", "fixed": "#3a4150", "edge": "#0b0d11", "joint": "#9aa3b5"}
 

@@ -131,7 +131,7 @@ def _screen_for(scene, size):
 class _PygamePainter:
     """Draws at once."""
 
-    def __init__(self, surface, screen, background):
+    def __init__(self, surface: Any, screen: Screen, background: Any) -> None:
         import pygame as module
 
         self.draw: Any = module.draw

@@ -250,7 +250,7 @@ fn of_bytes(
     };
     let (width, height) = (side(width)?, side(height)?);
     let pixels = width.saturating_mul(height);
-    if bytes.len() % pixels != 0 || bytes.is_empty() {
+    if bytes.is_empty() || !bytes.len().is_multiple_of(pixels) {
         let count = bytes.len();
         return Err(bad_value("mask", format!("has {count} bytes for {pixels} pixels")));
     }

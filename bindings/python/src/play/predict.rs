@@ -137,7 +137,7 @@ fn edited<'a, 'py>(
     for (bodies, name, value) in edits {
         let edit = body_edit(&name.extract::<String>()?, &value)?;
         for body in bodies {
-            ask = ask.edit(*body, edit.clone());
+            ask = ask.edit(*body, edit);
         }
     }
     Ok(ask)
