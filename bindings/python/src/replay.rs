@@ -1,6 +1,7 @@
 //! Replays of recordings.
 use parking_lot::Mutex;
 use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
 use umbra::{BodyKey, Divergence as Diverged, Replay as Engine};
 
 use crate::errors::raise;
@@ -68,10 +69,9 @@ impl Replay {
 #[pymethods]
 impl Replay {
     #[new]
-    fn new(py: Python<'_>, recording: Py<Recording>) -> PyResult<Self> {
+    fn new(recording: Py<Recording>) -> PyResult<Self> {
         let engine = Engine::new((*recording.get().engine).clone()).map_err(raise)?;
         let scene = Shared::new(engine.scene().clone());
-        let _ = py;
         Ok(Self { engine: Mutex::new(engine), recording, scene })
     }
 
@@ -94,20 +94,20 @@ impl Replay {
 
     /// First `Divergence` so far, or `None`.
     #[getter]
-    fn divergence(&self) -> Option<Divergence> {
-        let found = self.engine.lock().divergence();
+    fn divergence(&self, py: Python<'_>) -> Option<Divergence> {
+        let found = self.engine.lock_py_attached(py).divergence();
         self.diverged(found)
     }
 
     /// Number of steps done.
     #[getter]
-    fn steps_done(&self) -> u32 {
-        self.engine.lock().steps_done()
+    fn steps_done(&self, py: Python<'_>) -> u32 {
+        self.engine.lock_py_attached(py).steps_done()
     }
 
     /// Last step at or before this one at which there is a snapshot.
-    fn keyframe_before(&self, step: u32) -> u32 {
-        self.engine.lock().keyframe_before(step)
+    fn keyframe_before(&self, py: Python<'_>, step: u32) -> u32 {
+        self.engine.lock_py_attached(py).keyframe_before(step)
     }
 
     /// What is replayed.
@@ -122,8 +122,8 @@ impl Replay {
         Scene { shared: self.scene.clone() }
     }
 
-    fn __repr__(&self) -> String {
-        let engine = self.engine.lock();
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let engine = self.engine.lock_py_attached(py);
         format!("<Replay: step {} of {}>", engine.steps_done(), engine.recording().steps())
     }
 }

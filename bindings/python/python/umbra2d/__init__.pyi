@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from typing_extensions import Self, Unpack
 
 from . import build as build
+from . import draw as draw
 from .film import Film as Film
 from .film import animate as animate
 

@@ -4,7 +4,6 @@ Both functions take the keywords of ``Scene.debug_draw``: ``joints=False``, ``co
 on. For pictures without either there is ``Scene.to_svg``, for films ``umbra2d.animate``.
 
 >>> import umbra2d
->>> import umbra2d.draw
 >>> callable(umbra2d.draw.matplotlib) and callable(umbra2d.draw.pygame)
 True
 """

@@ -114,7 +114,10 @@ impl<'py> Question<'py> {
         predictor: &mut Engine,
     ) -> PyResult<Prediction> {
         let prediction = match &self.hooks {
-            None => scene.read(py, |scene| predictor.predict_with(scene, &self.ask).cloned())?,
+            None => {
+                let ask = &self.ask;
+                scene.read_detached(py, |scene| predictor.predict_with(scene, ask).cloned())?
+            }
             Some(hooks) => {
                 let asked = PyHooks::new(hooks, scene);
                 let found = scene.read_py(py, |scene| {
