@@ -50,7 +50,8 @@ def main() -> None:
 
     film = umbra2d.animate(scene, 7, step=step, view=((-1, -1), (20, 7)))
     rides = player.ground is not None and player.ground.body == lift
-    print(f"at the end it {'rides the lift' if rides else 'is elsewhere'} at {player.position.y:.2f} m")
+    place = "on the lift" if rides else "elsewhere"
+    print(f"the player ends {place}, at {player.position.y:.2f} m")
     path = sys.argv[1] if len(sys.argv) > 1 else "player.svg"
     film.save(path)
     print(f"{film} in {path}")

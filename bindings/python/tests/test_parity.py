@@ -277,7 +277,8 @@ PLAY_MISSING = {
 
 def names_of_play():
     """Functions, fields and variants of `umbra_play`: pairs of a type or nothing, and a name."""
-    pattern = re.compile(r"^pub (?:const )?(?:fn )?umbra_(?:play|core::scene)::([\w:<>'_]+?)(?:\(|:? |$)")
+    start = r"^pub (?:const )?(?:fn )?umbra_(?:play|core::scene)::"
+    pattern = re.compile(start + r"([\w:<>'_]+?)(?:\(|:? |$)")
     found = set()
     for line in (API / "umbra-play.txt").read_text().splitlines():
         if match := pattern.match(line):

@@ -1,4 +1,4 @@
-"""Who is in a film: bodies with their shapes, lines of joints, and where they are frame by frame."""
+"""The actors of a film: bodies with their shapes, lines of joints, and their poses by frame."""
 
 from math import atan2, hypot, pi
 

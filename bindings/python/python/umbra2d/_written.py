@@ -10,7 +10,9 @@ JUMP = 120.0
 LIGHT = {
     "background": "#ffffff", "fixed": "#d5d9e0", "edge": "#3b4252", "kinematic": "#b9a6e3",
     "sensor": "#58a878", "joint": "#7d8597",
-    "bodies": ["#7fb3e6", "#f2b872", "#8fce9b", "#eb9a95", "#c9b79c", "#f0d36b", "#84cfd0", "#dba6c4"],
+    "bodies": [
+        "#7fb3e6", "#f2b872", "#8fce9b", "#eb9a95", "#c9b79c", "#f0d36b", "#84cfd0", "#dba6c4",
+    ],
 }  # fmt: skip
 DARK = LIGHT | {"background": "#14171d", "fixed": "#3a4150", "edge": "#0b0d11", "joint": "#9aa3b5"}
 
@@ -46,8 +48,8 @@ def _placed(actor, frames, page):
     """Poses in pixels and degrees, to a tenth, with the length of what is stretched."""
     track, seen = actor.poses(frames)
     x, y = page.place(track[:, 0], track[:, 1])
-    length = numpy.round(track[:, 3], 3)
-    return numpy.column_stack([x.round(1), y.round(1), (-numpy.degrees(track[:, 2])).round(1), length]), seen
+    angle, length = -numpy.degrees(track[:, 2]), track[:, 3].round(3)
+    return numpy.column_stack([x.round(1), y.round(1), angle.round(1), length]), seen
 
 
 def _follow(index, track, seen, markup, styles, shapes):
@@ -64,9 +66,8 @@ def _follow(index, track, seen, markup, styles, shapes):
         stretch = f"scale({length:g},1)" if (track[:, 3] != 1).any() else ""
         shown = f";opacity:{int(seen[at])}" if hides else ""
         percent = f"{100 * at / last:.2f}".rstrip("0").rstrip(".")
-        rules.append(
-            f"{percent}%{{transform:translate({x:g}px,{y:g}px)rotate({angle:g}deg){stretch}{shown}}}"
-        )
+        place = f"translate({x:g}px,{y:g}px)rotate({angle:g}deg){stretch}"
+        rules.append(f"{percent}%{{transform:{place}{shown}}}")
     styles.append(f"@keyframes k{index}{{{''.join(rules)}}}#b{index}{{animation-name:k{index}}}\n")
     hidden = "" if seen[0] else ' opacity="0"'
     shapes.append(f'<g id="b{index}" class="m" transform="{start}"{hidden}>{markup}</g>')
@@ -109,7 +110,8 @@ def _is_straight(track, start, end):
 def _shapes(look, scale, inks):
     """Shapes of an actor as markup, in pixels, y down."""
     if look.kind == "joint":
-        return f'<path d="M0 0H{scale:.3g}" stroke="{inks["joint"]}" stroke-width="1.5" vector-effect="non-scaling-stroke"/>'
+        paint = f'stroke="{inks["joint"]}" stroke-width="1.5" vector-effect="non-scaling-stroke"'
+        return f'<path d="M0 0H{scale:.3f}" {paint}/>'
     fill = inks.get(look.kind) or inks["bodies"][look.number % len(inks["bodies"])]
     parts = []
     for kind, points, radius, sensor in look.shapes:
@@ -130,7 +132,8 @@ def _shape(kind, pixels, radius, paint, inks):
         )
     if kind in ("segment", "chain_segment"):
         (x, y), (u, v) = pixels[:2]
-        return f'<path d="M{x:.1f} {y:.1f}L{u:.1f} {v:.1f}" stroke="{inks["joint"]}" stroke-width="2"/>'
+        paint = f'stroke="{inks["joint"]}" stroke-width="2"'
+        return f'<path d="M{x:.1f} {y:.1f}L{u:.1f} {v:.1f}" {paint}/>'
     if radius > 0:
         from ._outline import rounded
 

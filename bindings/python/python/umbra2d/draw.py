@@ -143,7 +143,8 @@ class _PygamePainter:
         pixel, length = self._pixel(center), self.screen.length_to_screen(radius)
         self.draw.circle(self.surface, self._light(color), pixel, length)
         self.draw.circle(self.surface, color, pixel, length, 1)
-        self.segment(center, (center.x + radius * cos(angle), center.y + radius * sin(angle)), color)
+        edge = (center.x + radius * cos(angle), center.y + radius * sin(angle))
+        self.segment(center, edge, color)
 
     def capsule(self, a, b, radius, color):
         self._fill(_outline.capsule(a, b, radius), color)

@@ -84,10 +84,10 @@ def animate(
 ) -> Film:
     """Film the next seconds of a scene. Return a ``Film``.
 
-    The scene stays as it is: a copy is stepped. With ``step``, a function of ``dt`` that controls and
-    steps the scene itself, the scene goes on. ``view`` is the corners ``(min, max)`` of what is shown,
-    by default all that moves; ``width`` is in pixels. With ``progress`` there is a progress bar if
-    tqdm is installed.
+    The scene stays as it is: a copy is stepped. With ``step``, a function of ``dt`` that controls
+    and steps the scene itself, the scene goes on. ``view`` is the corners ``(min, max)`` of what is
+    shown, by default all that moves; ``width`` is in pixels. With ``progress`` there is a progress
+    bar if tqdm is installed.
     """
     steps = _checked(scene, seconds, dt, width, step)
     if step is None:
