@@ -54,8 +54,8 @@ impl Scene {
     }
 
     /// Names what the scene is made of: equal as long as no body, collider or joint was added,
-    /// removed or changed, in this scene or a copy. Steps leave it alone, but for the first one after
-    /// something was added.
+    /// removed or changed, in this scene or a copy. Steps leave it alone, but for the first one
+    /// after something was added.
     fn revision(&self, py: Python<'_>) -> PyResult<Revision> {
         self.shared.read(py, |scene| Ok(Revision(scene.revision())))
     }

@@ -118,7 +118,10 @@ macro_rules! old_key {
 }
 
 macro_rules! renamed {
-    ($($(#[$about:meta])* $name:ident / $list:ident ($parameter:literal): $Handle:ident $Key:ident;)*) => {
+    ($(
+        $(#[$about:meta])*
+        $name:ident / $list:ident ($parameter:literal): $Handle:ident $Key:ident;
+    )*) => {
         #[pymethods]
         impl Inserted {
             $(

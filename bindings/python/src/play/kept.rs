@@ -96,7 +96,8 @@ pub fn same_lengths(value: &serde_json::Value, lists: &[&str]) -> PyResult<()> {
 macro_rules! attributes {
     ($Class:ident; $(
         $(#[$about:meta])*
-        $name:ident |$it:ident| $get:expr $(, $set:ident($changed:ident, $value:ident: $type:ty) $assign:expr)?;
+        $name:ident |$it:ident| $get:expr
+            $(, $set:ident($changed:ident, $value:ident: $type:ty) $assign:expr)?;
     )*) => {$(
         #[pymethods]
         impl $Class {
@@ -109,8 +110,8 @@ macro_rules! attributes {
             $(
                 #[setter($name)]
                 fn $set(&self, value: &Bound<'_, PyAny>) -> PyResult<()> {
-                    let $value =
-                        <$type as crate::value::TakeIn>::take_in(stringify!($name), value, &self.scene)?;
+                    let name = stringify!($name);
+                    let $value = <$type as crate::value::TakeIn>::take_in(name, value, &self.scene)?;
                     let mut state = self.get();
                     let $changed = &mut state;
                     crate::property::Outcome::outcome($assign).map_err(crate::errors::raise)?;

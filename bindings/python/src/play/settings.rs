@@ -11,7 +11,8 @@ macro_rules! keywords {
             value: &Bound<'_, PyAny>,
         ) -> PyResult<$type> {
             $(if name == stringify!($field) {
-                settings.$field = <$field_type as crate::value::TakeIn>::take_in(name, value, scene)?;
+                settings.$field =
+                    <$field_type as crate::value::TakeIn>::take_in(name, value, scene)?;
                 return Ok(settings);
             })*
             Err(crate::record::unknown_option(name, &[$(stringify!($field)),*]))
@@ -49,7 +50,9 @@ macro_rules! settings {
             /// Applies keywords to settings.
             pub fn apply(start: $type, options: Option<&Bound<'_, PyDict>>) -> PyResult<$type> {
                 let nothing = Shared::nothing();
-                let each = |it, name: &str, value: &Bound<'_, PyAny>| option(it, &nothing, name, value);
+                let each = |it, name: &str, value: &Bound<'_, PyAny>| {
+                    option(it, &nothing, name, value)
+                };
                 crate::record::apply_options(start, options, each)
             }
 
@@ -85,7 +88,10 @@ macro_rules! settings {
                 }
 
                 #[classmethod]
-                fn _from_dict(_: &Bound<'_, PyType>, options: &Bound<'_, PyDict>) -> PyResult<Self> {
+                fn _from_dict(
+                    _: &Bound<'_, PyType>,
+                    options: &Bound<'_, PyDict>,
+                ) -> PyResult<Self> {
                     Self::new(Some(options))
                 }
 
@@ -100,9 +106,10 @@ macro_rules! settings {
 
             impl Take for $type {
                 fn take(parameter: &str, value: &Bound<'_, PyAny>) -> PyResult<Self> {
+                    let expected = concat!("of the type ", $Class);
                     match value.cast::<Settings>() {
                         Ok(settings) => Ok(settings.get().0.clone()),
-                        Err(_) => Err(crate::errors::bad_type(parameter, concat!("of the type ", $Class))),
+                        Err(_) => Err(crate::errors::bad_type(parameter, expected)),
                     }
                 }
             }
