@@ -52,6 +52,24 @@ pub fn floats3<'py>(
     Ok(array)
 }
 
+/// The bytes of an array of rows, columns and, maybe, channels; `None` for other arrays.
+pub fn bytes3(
+    parameter: &str,
+    value: &Bound<'_, PyAny>,
+) -> PyResult<Option<(Vec<u8>, [usize; 3])>> {
+    let dtype = value.getattr("dtype").and_then(|dtype| dtype.getattr("name")?.extract::<String>());
+    if dtype.is_ok_and(|name| name == "uint8") {
+        let array: PyReadonlyArray<'_, u8, numpy::IxDyn> = array(parameter, value, "uint8")?;
+        let shape = match array.shape() {
+            [height, width] => [*height, *width, 1],
+            [height, width, channels] => [*height, *width, *channels],
+            shape => check_shape(parameter, shape, &[None, None]).map(|()| [0; 3])?,
+        };
+        return Ok(Some((array.as_slice()?.to_vec(), shape)));
+    }
+    Ok(None)
+}
+
 /// Refuses an array of another shape.
 pub fn check_shape(parameter: &str, shape: &[usize], expected: &[Option<usize>]) -> PyResult<()> {
     let fits =

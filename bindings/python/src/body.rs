@@ -2,10 +2,11 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use umbra::prelude::{Point, Pose, Vector};
-use umbra::{Body as Builder, BodyKind, MassProperties};
+use umbra::{Body as Builder, BodyKey, BodyKind, MassProperties};
 
 use crate::record::apply_options;
-use crate::value::Take;
+use crate::scene_lock::Shared;
+use crate::value::{Take, TakeIn};
 use crate::vec2::Vec2;
 
 /// Description of a body to be added: see `dynamic`, `kinematic` and `fixed`.
@@ -378,12 +379,28 @@ kinds! {
     fixed
 }
 
+impl TakeIn for BodyKey {
+    fn take_in(parameter: &str, value: &Bound<'_, PyAny>, scene: &Shared) -> PyResult<Self> {
+        take_body(parameter, value, scene)
+    }
+}
+
+impl TakeIn for Option<BodyKey> {
+    fn take_in(parameter: &str, value: &Bound<'_, PyAny>, scene: &Shared) -> PyResult<Self> {
+        if value.is_none() { Ok(None) } else { take_body(parameter, value, scene).map(Some) }
+    }
+}
+
+impl TakeIn for Vec<BodyKey> {
+    fn take_in(parameter: &str, value: &Bound<'_, PyAny>, scene: &Shared) -> PyResult<Self> {
+        let items = value.try_iter();
+        let items = items.map_err(|_| crate::errors::bad_type(parameter, "a list of bodies"))?;
+        items.map(|item| take_body(parameter, &item?, scene)).collect()
+    }
+}
+
 /// The body of a parameter, in this scene.
-pub fn take_body(
-    parameter: &str,
-    value: &Bound<'_, PyAny>,
-    scene: &crate::scene_lock::Shared,
-) -> PyResult<umbra::BodyKey> {
+pub fn take_body(parameter: &str, value: &Bound<'_, PyAny>, scene: &Shared) -> PyResult<BodyKey> {
     let body = value.cast::<Body>().map_err(|_| crate::errors::bad_type(parameter, "a Body"))?;
     body.get().key_in(parameter, scene)
 }

@@ -1,12 +1,15 @@
 //! Pictures of a scene.
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use umbra::prelude::{Aabb, DebugOptions, DrawScene, Point, SvgDraw};
+use umbra::prelude::{
+    Aabb, DebugColor, DebugDraw, DebugOptions, DrawScene, Point, Rotation, SvgDraw, Vector,
+};
 
 use crate::errors::{raise, raise_geometry};
 use crate::record::unknown_option;
 use crate::scene::Scene;
 use crate::value::Take;
+use crate::vec2::Vec2;
 
 /// What keywords ask for.
 struct Picture {
@@ -80,5 +83,97 @@ impl Scene {
     /// Picture for notebooks.
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
         self.to_svg(py, None)
+    }
+}
+
+/// What a picture is made of, in the world.
+enum Stroke {
+    Circle(Point, f32, f32),
+    Capsule(Point, Point, f32),
+    Polygon(Vec<Point>, f32),
+    Segment(Point, Point),
+    Arrow(Point, Vector),
+    Dot(Point),
+    Text(Point, String),
+}
+
+/// Notes what is to be drawn, so that the scene is not locked while Python draws.
+#[derive(Default)]
+struct Strokes(Vec<(Stroke, DebugColor)>);
+
+impl DebugDraw for Strokes {
+    fn circle(&mut self, center: Point, radius: f32, rotation: Rotation, color: DebugColor) {
+        self.0.push((Stroke::Circle(center, radius, rotation.angle()), color));
+    }
+
+    fn capsule(&mut self, a: Point, b: Point, radius: f32, color: DebugColor) {
+        self.0.push((Stroke::Capsule(a, b, radius), color));
+    }
+
+    fn polygon(&mut self, vertices: &[Point], radius: f32, color: DebugColor) {
+        self.0.push((Stroke::Polygon(vertices.to_vec(), radius), color));
+    }
+
+    fn segment(&mut self, a: Point, b: Point, color: DebugColor) {
+        self.0.push((Stroke::Segment(a, b), color));
+    }
+
+    fn arrow(&mut self, from: Point, along: Vector, color: DebugColor) {
+        self.0.push((Stroke::Arrow(from, along), color));
+    }
+
+    fn point(&mut self, at: Point, color: DebugColor) {
+        self.0.push((Stroke::Dot(at), color));
+    }
+
+    fn text(&mut self, at: Point, text: &str, color: DebugColor) {
+        self.0.push((Stroke::Text(at, text.to_owned()), color));
+    }
+}
+
+impl Stroke {
+    /// Calls the method of a painter.
+    fn paint(self, painter: &Bound<'_, PyAny>, color: DebugColor) -> PyResult<()> {
+        let color = (color.red, color.green, color.blue);
+        let vec2 = |at: Point| Vec2 { x: at.x.into(), y: at.y.into() };
+        match self {
+            Self::Circle(center, radius, angle) => {
+                painter.call_method1("circle", (vec2(center), radius, angle, color))
+            }
+            Self::Capsule(a, b, radius) => {
+                painter.call_method1("capsule", (vec2(a), vec2(b), radius, color))
+            }
+            Self::Polygon(vertices, radius) => {
+                let vertices: Vec<Vec2> = vertices.into_iter().map(vec2).collect();
+                painter.call_method1("polygon", (vertices, radius, color))
+            }
+            Self::Segment(a, b) => painter.call_method1("segment", (vec2(a), vec2(b), color)),
+            Self::Arrow(from, along) => {
+                painter.call_method1("arrow", (vec2(from), vec2(along.into()), color))
+            }
+            Self::Dot(at) => painter.call_method1("point", (vec2(at), color)),
+            Self::Text(at, text) => painter.call_method1("text", (vec2(at), text, color)),
+        }
+        .map(drop)
+    }
+}
+
+#[pymethods]
+impl Scene {
+    /// Has a painter draw the scene: an object with the methods `circle(center, radius, angle,
+    /// color)`, `capsule(a, b, radius, color)`, `polygon(vertices, radius, color)`, `segment(a, b,
+    /// color)`, `arrow(start, along, color)`, `point(at, color)` and `text(at, text, color)`. All is
+    /// in the world; a colour is red, green and blue from 0 to 255. Keywords as for `to_svg`,
+    /// without `scale` and `opacity`.
+    #[pyo3(signature = (painter, **options))]
+    fn debug_draw(
+        &self,
+        painter: &Bound<'_, PyAny>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<()> {
+        let Picture { options, .. } = Picture::new(options)?;
+        let mut strokes = Strokes::default();
+        self.shared.read(painter.py(), |scene| scene.debug_draw(&mut strokes, options))?;
+        strokes.0.into_iter().try_for_each(|(stroke, color)| stroke.paint(painter, color))
     }
 }

@@ -21,6 +21,18 @@ macro_rules! found {
             pub fn wrap(scene: &crate::scene_lock::Shared, value: $type) -> Self {
                 Self { scene: scene.clone(), value }
             }
+
+            /// The value of the engine.
+            #[allow(dead_code)]
+            pub(crate) fn value(&self) -> &$type {
+                &self.value
+            }
+
+            /// Its scene.
+            #[allow(dead_code)]
+            pub(crate) fn shared(&self) -> &crate::scene_lock::Shared {
+                &self.scene
+            }
         }
 
         #[pymethods]

@@ -29,6 +29,23 @@ found! {
 
 type Object<'a, 'py> = &'a Bound<'py, PyAny>;
 
+/// The explosion that keywords describe.
+pub fn explosion(
+    center: Object<'_, '_>,
+    [reach, impulse, core]: [f64; 3],
+    shielded: bool,
+    filter: Option<Object<'_, '_>>,
+) -> PyResult<Explosion> {
+    let explosion = Explosion::new(Point::take("center", center)?, reach as f32)
+        .impulse(impulse as f32)
+        .core(core as f32)
+        .shielded(shielded);
+    match filter {
+        Some(filter) => Ok(explosion.filter(Filter::take("filter", filter)?)),
+        None => Ok(explosion),
+    }
+}
+
 /// Breaking and blowing up.
 #[pymethods]
 impl Scene {
@@ -45,15 +62,8 @@ impl Scene {
         shielded: bool,
         filter: Option<Object<'_, '_>>,
     ) -> PyResult<Vec<Blown>> {
-        let py = center.py();
-        let mut explosion = Explosion::new(Point::take("center", center)?, reach as f32)
-            .impulse(impulse as f32)
-            .core(core as f32)
-            .shielded(shielded);
-        if let Some(filter) = filter {
-            explosion = explosion.filter(Filter::take("filter", filter)?);
-        }
-        let blown = self.shared.write(py, |scene| scene.explode(explosion))?;
+        let blast = explosion(center, [reach, impulse, core], shielded, filter)?;
+        let blown = self.shared.write(center.py(), |scene| scene.explode(blast))?;
         Ok(blown.into_iter().map(|it| Blown::wrap(&self.shared, it)).collect())
     }
 

@@ -27,7 +27,7 @@ found! {
 }
 
 /// What a hook may change of a contact.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Changes {
     friction: f32,
     restitution: f32,
@@ -35,6 +35,8 @@ struct Changes {
     surface_speed: f32,
     disabled: bool,
     over: bool,
+    /// For each point, true if it stays; empty if all do.
+    kept: Vec<bool>,
 }
 
 /// A contact that a hook may change, for this step and for as long as the hook runs.
@@ -77,6 +79,10 @@ impl ContactEdit {
         contact.set_surface_speed(changes.surface_speed)?;
         if changes.disabled {
             contact.disable();
+        }
+        if !changes.kept.is_empty() {
+            let mut kept = changes.kept.iter().copied();
+            contact.retain_points(|_| kept.next().unwrap_or(true));
         }
         Ok(())
     }
@@ -149,6 +155,18 @@ impl ContactEdit {
         self.points.iter().map(|(at, separation)| (vec2(at), *separation)).collect()
     }
 
+    /// Keeps the points for which `keep(position, separation)` is true.
+    fn retain_points(&self, keep: &Bound<'_, PyAny>) -> PyResult<()> {
+        let before = self.changes.lock().kept.clone();
+        let stays = |(index, point): (usize, (Vec2, f32))| {
+            let still = before.get(index).is_none_or(|kept| *kept);
+            Ok(still && keep.call1(point)?.is_truthy()?)
+        };
+        let kept = self.points().into_iter().enumerate().map(stays);
+        let kept = kept.collect::<PyResult<Vec<bool>>>()?;
+        self.change(|changes| changes.kept = kept)
+    }
+
     /// Lets the two pass through one another in this step.
     fn disable(&self) -> PyResult<()> {
         self.change(|changes| changes.disabled = true)
@@ -156,7 +174,7 @@ impl ContactEdit {
 }
 
 /// The methods of a Python object that there are.
-struct PyHooks<'py> {
+pub struct PyHooks<'py> {
     scene: Shared,
     py: Python<'py>,
     should_collide: Option<Bound<'py, PyAny>>,
@@ -167,7 +185,8 @@ struct PyHooks<'py> {
 }
 
 impl<'py> PyHooks<'py> {
-    fn new(hooks: &Bound<'py, PyAny>, scene: &Shared) -> Self {
+    /// The methods that there are.
+    pub fn new(hooks: &Bound<'py, PyAny>, scene: &Shared) -> Self {
         let method = |name| hooks.getattr(name).ok().filter(|method| method.is_callable());
         Self {
             scene: scene.clone(),
@@ -177,6 +196,11 @@ impl<'py> PyHooks<'py> {
             modify_contact: method("modify_contact"),
             raised: RefCell::new(None),
         }
+    }
+
+    /// The exception that a method has raised.
+    pub fn finish(&self) -> PyResult<()> {
+        self.raised.take().map_or(Ok(()), Err)
     }
 
     /// The answer, or what holds without one.

@@ -236,6 +236,9 @@ properties! {
     limit_force: _ { get(it) it.limit_force(); }
     /// Mass that the joint moves along its axis.
     effective_mass: _ { get(it) it.effective_mass(); }
+    /// How it was solved in the last step: "rows" (one by one) or "tree" (exactly, with those that
+    /// hang together with it).
+    solved_as: _ { get(it) it.solved_as(); }
     /// Points of a pulley in the world, or `None`.
     grounds: _ { get(it) it.grounds(); }
 }

@@ -5,10 +5,12 @@
 //! 1. `errors`, `scene_lock`: exceptions, and the scene that handles share.
 //! 2. `value`, `vec2`, `pose`, `record`: how values cross the border.
 //! 3. `property`, `found`: macros that write classes from tables.
-//! 4. `body`, `shape`, `collider`, `tiles`, `joint`, `field`: what is added, and its handles.
-//! 5. `scene`, `config`, `snapshot`, `fracture`, `hooks`: the scene.
-//! 6. `events`, `contacts`, `query`, `arrays`: what is read from it.
-//! 7. `draw`: pictures. `batch`: many scenes.
+//! 4. `body`, `shape`, `collider`, `exchange`, `tiles`, `joint`, `field`, `portal`: what is added,
+//!    and its handles.
+//! 5. `scene`, `config`, `snapshot`, `part`, `recording`, `replay`, `fracture`, `hooks`: the scene.
+//! 6. `events`, `contacts`, `query`, `mover`, `measure`, `arrays`: what is read from it.
+//! 7. `play/`: characters, cars, ragdolls, soft bodies, predictions.
+//! 8. `draw`: pictures. `batch`: many scenes.
 //!
 //! No object of this crate holds a reference to a Python object, so there is nothing for the
 //! garbage collector to find.
@@ -28,13 +30,21 @@ mod contacts;
 mod draw;
 mod errors;
 mod events;
+mod exchange;
 mod field;
 mod fracture;
 mod hooks;
 mod joint;
+mod measure;
+mod mover;
+mod part;
+mod play;
+mod portal;
 mod pose;
 mod query;
 mod record;
+mod recording;
+mod replay;
 mod scene;
 mod scene_lock;
 mod shape;
@@ -85,7 +95,22 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         hooks::ContactPair,
         hooks::ContactEdit,
         batch::Batch,
+        exchange::NewShapes,
+        portal::PortalDef,
+        portal::Portal,
+        part::Part,
+        part::Inserted,
+        recording::Recording,
+        recording::Edit,
+        replay::Replay,
+        replay::Divergence,
+        mover::MoverHit,
+        mover::Surface,
+        measure::StageProfile,
+        measure::Revision,
     );
+    play::register(module)?;
+    module.add_function(wrap_pyfunction!(portal::portal, module)?)?;
     shape::register(module)?;
     joint::register(module)?;
     module.add_function(wrap_pyfunction!(tiles::tiles, module)?)?;

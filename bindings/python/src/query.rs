@@ -67,7 +67,7 @@ found! {
 }
 
 /// What keywords of a query say.
-struct Asked<'py> {
+pub struct Asked<'py> {
     filter: QueryFilter<Everything>,
     predicate: Option<Bound<'py, PyAny>>,
     scene: Shared,
@@ -76,7 +76,8 @@ struct Asked<'py> {
 }
 
 impl<'py> Asked<'py> {
-    fn new(scene: &Shared, options: Option<&Bound<'py, PyDict>>) -> PyResult<Self> {
+    /// Reads the keywords.
+    pub fn new(scene: &Shared, options: Option<&Bound<'py, PyDict>>) -> PyResult<Self> {
         let mut filter = QueryFilter::default();
         let mut predicate = None;
         for (name, value) in options.into_iter().flatten() {
@@ -130,7 +131,7 @@ impl<'py> Asked<'py> {
     }
 
     /// Asks the scene.
-    fn ask<T>(
+    pub fn ask<T>(
         &self,
         py: Python<'py>,
         ask: impl FnOnce(&umbra::Scene, umbra::DynFilter<'_>) -> T,
@@ -292,6 +293,34 @@ impl Scene {
             scene.cast_shape_turning(&shape, pose, way, turn, filter)
         })?;
         Ok(hit.map(|hit| CastHit::wrap(&self.shared, hit)))
+    }
+
+    /// All hits of a shape that moves along `translation` and turns by `turn` on the way, the first
+    /// ones first, a list of `CastHit`.
+    #[pyo3(signature = (shape, pose, translation, turn=0.0, **options))]
+    fn cast_shape_all<'py>(
+        &self,
+        shape: Object<'_, 'py>,
+        pose: Object<'_, 'py>,
+        translation: Object<'_, 'py>,
+        turn: f64,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Vec<CastHit>> {
+        let (py, shape) = (shape.py(), Shape::take("shape", shape)?);
+        let (pose, way) = (self::pose("pose", pose)?, vector("translation", translation)?);
+        let turn = limits::number("turn", turn as f32).map_err(raise_geometry)?;
+        let asked = Asked::new(&self.shared, options)?;
+        let mut hits = Vec::new();
+        let note = |hit| {
+            hits.push(hit);
+            ControlFlow::Continue(1.0)
+        };
+        asked.ask(py, |scene, filter| match turn {
+            0.0 => scene.cast_shape_each(&shape, pose, way, filter, note),
+            _ => scene.cast_shape_turning_each(&shape, pose, way, turn, filter, note),
+        })?;
+        hits.sort_by(|a: &umbra::CastHit, b| a.fraction.total_cmp(&b.fraction));
+        Ok(hits.into_iter().map(|hit| CastHit::wrap(&self.shared, hit)).collect())
     }
 
     /// Colliders that overlap a shape, a list.

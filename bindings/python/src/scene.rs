@@ -2,7 +2,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use umbra::prelude::{Point, Vector};
-use umbra::{BodyKey, ColliderKey, FieldKey, Filter, JointKey};
+use umbra::{BodyKey, ColliderKey, FieldKey, Filter, JointKey, PortalKey};
 
 use crate::body::{Body, BodyDef};
 use crate::collider::Collider;
@@ -10,6 +10,7 @@ use crate::config::{Config, from_options};
 use crate::errors::{bad_type, raise};
 use crate::field::{Field, FieldDef};
 use crate::joint::{Joint, JointDef};
+use crate::portal::{Portal, PortalDef};
 use crate::scene_lock::Shared;
 use crate::shape::ColliderDef;
 use crate::value::{Give, Take};
@@ -59,7 +60,27 @@ impl Scene {
         Ok(())
     }
 
-    /// Adds a body with its colliders, a joint or a field. Returns the handle.
+    /// Advances the scene by so many seconds, in steps of `dt`; with `progress`, with a progress bar
+    /// if tqdm is installed.
+    ///
+    /// >>> import umbra2d
+    /// >>> scene = umbra2d.Scene(gravity=(0, 0))
+    /// >>> ball = scene.add(umbra2d.dynamic(velocity=(1, 0)), umbra2d.circle(0.5))
+    /// >>> scene.run(2)
+    /// >>> round(ball.position.x, 3)
+    /// 2.0
+    #[pyo3(signature = (seconds, *, dt=1.0 / 60.0, progress=false))]
+    fn run(slf: &Bound<'_, Self>, seconds: f64, dt: f64, progress: bool) -> PyResult<()> {
+        let steps = (seconds / dt).round();
+        if !(0.0..=MOST_STEPS).contains(&steps) {
+            let range = format!("must be from 0 to {MOST_STEPS} steps of {dt}, but is {seconds}");
+            return Err(crate::errors::bad_value("seconds", range));
+        }
+        let module = slf.py().import("umbra2d._progress")?;
+        module.call_method1("run", (slf, steps as usize, dt, progress)).map(drop)
+    }
+
+    /// Adds a body with its colliders, a joint, a field or a portal. Returns the handle.
     #[pyo3(signature = (what, /, *colliders))]
     fn add<'py>(
         &self,
@@ -67,7 +88,7 @@ impl Scene {
         colliders: &Bound<'py, PyTuple>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = what.py();
-        let expected = "a description of a body, a joint or a field";
+        let expected = "a description of a body, a joint, a field or a portal";
         if let Ok(joint) = what.cast::<JointDef>() {
             if !colliders.is_empty() {
                 return Err(bad_type("what", "a body, since there are colliders"));
@@ -76,6 +97,9 @@ impl Scene {
         }
         if let Ok(field) = what.cast::<FieldDef>() {
             return Ok(self.add_field(field)?.into_pyobject(py)?.into_any());
+        }
+        if let Ok(portal) = what.cast::<PortalDef>() {
+            return Ok(self.add_portal(portal)?.into_pyobject(py)?.into_any());
         }
         let body = what.cast::<BodyDef>().map_err(|_| bad_type("what", expected))?;
         let builder = body.get().builder.clone();
@@ -98,7 +122,7 @@ impl Scene {
         Ok(Joint { scene: self.shared.clone(), key })
     }
 
-    /// Removes a body, a collider, a joint or a field.
+    /// Removes a body, a collider, a joint, a field or a portal.
     fn remove(&self, what: &Bound<'_, PyAny>) -> PyResult<()> {
         macro_rules! remove {
             ($($Handle:ident $remove:ident)*) => {$(
@@ -113,8 +137,9 @@ impl Scene {
             Collider remove_collider
             Joint remove_joint
             Field remove_field
+            Portal remove_portal
         }
-        Err(bad_type("what", "a body, a collider, a joint or a field"))
+        Err(bad_type("what", "a body, a collider, a joint, a field or a portal"))
     }
 
     /// Removes everything.
@@ -194,6 +219,9 @@ impl Scene {
     }
 }
 
+/// Most steps of `run`.
+const MOST_STEPS: f64 = 1e9;
+
 /// Steps without a look at signals.
 const STEPS_AT_ONCE: usize = 64;
 
@@ -221,6 +249,8 @@ handles! {
     joint: Joint(JointKey);
     /// Handle of the field with this key.
     field: Field(FieldKey);
+    /// Handle of the portal with this key.
+    portal: Portal(PortalKey);
 }
 
 macro_rules! lists {

@@ -61,6 +61,19 @@ impl Shared {
         read(&scene)
     }
 
+    /// Reads the scene with the GIL released, for work that takes long.
+    pub fn read_detached<T: Send>(
+        &self,
+        py: Python<'_>,
+        read: impl FnOnce(&Scene) -> Result<T, umbra::Error> + Send,
+    ) -> PyResult<T> {
+        py.detach(|| {
+            let guard = self.0.lock();
+            let scene = guard.try_borrow().map_err(|_| in_use())?;
+            read(&scene).map_err(raise)
+        })
+    }
+
     /// Changes the scene. Waits for other threads without the GIL.
     pub fn write<T>(
         &self,

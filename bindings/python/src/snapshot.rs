@@ -14,7 +14,7 @@ use crate::scene_lock::Shared;
 const MAGIC: &[u8] = b"umbra2d\x01";
 
 /// Bytes for a pickle. They are of use to the same version of the engine alone.
-fn pack(value: &impl Serialize) -> PyResult<Vec<u8>> {
+pub fn pack(value: &impl Serialize) -> PyResult<Vec<u8>> {
     let mut bytes = MAGIC.to_vec();
     bytes.push(umbra::VERSION.len() as u8);
     bytes.extend_from_slice(umbra::VERSION.as_bytes());
@@ -22,7 +22,7 @@ fn pack(value: &impl Serialize) -> PyResult<Vec<u8>> {
 }
 
 /// What was packed, if the version is the same.
-fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> PyResult<T> {
+pub fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> PyResult<T> {
     let not_ours = || bad_value("data", "is no pickle of umbra2d");
     let rest = bytes.strip_prefix(MAGIC).ok_or_else(not_ours)?;
     let (length, rest) = rest.split_first().ok_or_else(not_ours)?;
@@ -35,6 +35,31 @@ fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> PyResult<T> {
     let (value, rest) = postcard::take_from_bytes(rest)
         .map_err(|error| bad_value("data", format!("is damaged: {error}")))?;
     if rest.is_empty() { Ok(value) } else { Err(bad_value("data", "has more bytes than it needs")) }
+}
+
+/// A value as JSON.
+pub fn to_json(value: &impl Serialize) -> PyResult<String> {
+    serde_json::to_string(value).map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
+/// What `to_json` wrote.
+pub fn from_json<T: DeserializeOwned>(text: &str) -> PyResult<T> {
+    serde_json::from_str(text).map_err(|error| bad_value("text", error))
+}
+
+/// What a tree of JSON stands for.
+pub fn from_value<T: DeserializeOwned>(value: &serde_json::Value) -> PyResult<T> {
+    T::deserialize(value).map_err(|error| bad_value("text", error))
+}
+
+/// Writes a text to a file.
+pub fn write_file(path: &std::path::Path, text: &str) -> PyResult<()> {
+    std::fs::write(path, text).map_err(|error| of_file(path, &error))
+}
+
+/// Reads a text from a file.
+pub fn read_file(path: &std::path::Path) -> PyResult<String> {
+    std::fs::read_to_string(path).map_err(|error| of_file(path, &error))
 }
 
 /// A saved moment of a scene. It shares what did not change with the scene and with other
@@ -148,27 +173,35 @@ impl Scene {
     /// like the one that was written.
     fn to_json(&self, py: Python<'_>) -> PyResult<String> {
         let file = self.shared.read(py, |scene| Ok(scene.to_file()))?;
-        serde_json::to_string(&file).map_err(|error| PyValueError::new_err(error.to_string()))
+        to_json(&file)
+    }
+
+    /// The scene as a level for people to edit, JSON without what a running scene needs: contacts,
+    /// impulses, keys. `Scene.from_json` reads it.
+    fn to_level(&self, py: Python<'_>) -> PyResult<String> {
+        to_json(&self.shared.read(py, |scene| Ok(scene.to_level()))?)
+    }
+
+    /// Writes the scene to a file as a level: see `to_level`.
+    fn save_level(&self, py: Python<'_>, path: std::path::PathBuf) -> PyResult<()> {
+        write_file(&path, &self.to_level(py)?)
     }
 
     /// A scene from JSON: one that was written, or a level by hand.
     #[classmethod]
     fn from_json(_: &Bound<'_, PyType>, text: &str) -> PyResult<Self> {
-        let file = serde_json::from_str(text).map_err(|error| bad_value("text", error))?;
-        from_file(&file)
+        from_file(&from_json(text)?)
     }
 
     /// Writes the scene to a file, as JSON.
     fn save(&self, py: Python<'_>, path: std::path::PathBuf) -> PyResult<()> {
-        let text = self.to_json(py)?;
-        std::fs::write(&path, text).map_err(|error| of_file(&path, &error))
+        write_file(&path, &self.to_json(py)?)
     }
 
     /// Reads a scene from a file that `save` wrote, or a level file.
     #[classmethod]
     fn load(class: &Bound<'_, PyType>, path: std::path::PathBuf) -> PyResult<Self> {
-        let text = std::fs::read_to_string(&path).map_err(|error| of_file(&path, &error))?;
-        Self::from_json(class, &text)
+        Self::from_json(class, &read_file(&path)?)
     }
 
     #[classmethod]

@@ -25,6 +25,18 @@ pub trait Give {
     fn give<'py>(self, py: Python<'py>, scene: &Shared) -> PyResult<Bound<'py, PyAny>>;
 }
 
+/// A type of the engine that is taken from a Python object of one scene: keys are handles there.
+pub trait TakeIn: Sized {
+    /// The value; an error names the parameter.
+    fn take_in(parameter: &str, value: &Bound<'_, PyAny>, scene: &Shared) -> PyResult<Self>;
+}
+
+impl<T: Take> TakeIn for T {
+    fn take_in(parameter: &str, value: &Bound<'_, PyAny>, _: &Shared) -> PyResult<Self> {
+        T::take(parameter, value)
+    }
+}
+
 /// The number in a Python object, which need not be finite.
 pub fn number(parameter: &str, value: &Bound<'_, PyAny>) -> PyResult<f64> {
     value.extract().map_err(|_| bad_type(parameter, "a number"))
@@ -143,6 +155,20 @@ impl Take for [Point; 2] {
     }
 }
 
+impl Take for [f32; 3] {
+    fn take(parameter: &str, value: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let expected = |_| bad_type(parameter, "three numbers");
+        let (a, b, c): (f64, f64, f64) = value.extract().map_err(expected)?;
+        Ok([a, b, c].map(|it| it as f32))
+    }
+}
+
+impl Take for Vec<[f32; 2]> {
+    fn take(parameter: &str, value: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Ok(points(parameter, value)?.into_iter().map(|it| [it.x, it.y]).collect())
+    }
+}
+
 impl Take for (Vector, f32) {
     fn take(parameter: &str, value: &Bound<'_, PyAny>) -> PyResult<Self> {
         let what = "a force and a torque: ((x, y), torque)";
@@ -200,6 +226,7 @@ give_as! {
     [bool; 2]: |it| (it[0], it[1]);
     [u64; 2]: |it| (it[0], it[1]);
     [f32; 2]: |it| (it[0], it[1]);
+    [f32; 3]: |it| (it[0], it[1], it[2]);
     [i32; 2]: |it| (it[0], it[1]);
     Softness: |it| (it.hertz, it.damping_ratio);
 }
@@ -246,6 +273,12 @@ impl<T: Give> Give for Vec<T> {
     }
 }
 
+/// A value that is a word in Python.
+pub trait Word {
+    /// The word.
+    fn word(self) -> &'static str;
+}
+
 /// Enumerations that are words in Python.
 macro_rules! words {
     ($($type:ty { $($variant:ident = $word:literal),* $(,)? })*) => {$(
@@ -260,10 +293,15 @@ macro_rules! words {
 
         impl Give for $type {
             fn give<'py>(self, py: Python<'py>, _: &Shared) -> PyResult<Bound<'py, PyAny>> {
-                let word = match self {
+                self.word().into_bound_py_any(py)
+            }
+        }
+
+        impl Word for $type {
+            fn word(self) -> &'static str {
+                match self {
                     $(<$type>::$variant => $word,)*
-                };
-                word.into_bound_py_any(py)
+                }
             }
         }
     )*};
@@ -276,7 +314,22 @@ words! {
     }
     umbra::Continuous { Off = "off", Fixed = "fixed", All = "all" }
     umbra::JointSolving { Auto = "auto", Rows = "rows", Trees = "trees" }
+    umbra::build::Bone {
+        Pelvis = "pelvis", Chest = "chest", Head = "head",
+        LeftThigh = "left_thigh", LeftShin = "left_shin",
+        RightThigh = "right_thigh", RightShin = "right_shin",
+        LeftUpperArm = "left_upper_arm", LeftForearm = "left_forearm",
+        RightUpperArm = "right_upper_arm", RightForearm = "right_forearm",
+    }
+    umbra::character::HitKind { Ground = "ground", Wall = "wall", Ceiling = "ceiling" }
     umbra::Platforms { Passable = "passable", Solid = "solid", Overlooked = "overlooked" }
+}
+
+impl Give for umbra::SolvedAs {
+    fn give<'py>(self, py: Python<'py>, _: &Shared) -> PyResult<Bound<'py, PyAny>> {
+        let word = if self == Self::Tree { "tree" } else { "rows" };
+        word.into_bound_py_any(py)
+    }
 }
 
 impl Give for umbra::JointKind {

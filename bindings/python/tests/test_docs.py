@@ -4,7 +4,7 @@ import doctest
 import inspect
 
 import umbra2d
-from umbra2d import _native
+from umbra2d import _native, build, draw, film
 
 
 def public(owner):
@@ -20,12 +20,15 @@ def test_docstrings():
         if inspect.isclass(item):
             members = public(item)
             missing += [f"{name}.{member}" for member, it in members if not inspect.getdoc(it)]
+    for module in (build, draw, film):
+        missing += [name for name in module.__all__ if not inspect.getdoc(getattr(module, name))]
     assert missing == []
 
 
 def test_examples():
     runner, finder = doctest.DocTestRunner(), doctest.DocTestFinder()
-    texts = [("umbra2d", umbra2d.__doc__)]
+    texts = [(module.__name__, module.__doc__) for module in (umbra2d, build, draw, film)]
+    texts += [(name, getattr(build, name).__doc__) for name in build.__all__]
     for name, item in public(_native):
         texts.append((name, item.__doc__))
         if inspect.isclass(item):

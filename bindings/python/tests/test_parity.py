@@ -4,6 +4,7 @@
 Python writes as keywords, words or tuples.
 """
 
+import inspect
 import re
 from pathlib import Path
 
@@ -28,6 +29,15 @@ TYPES = {
     "FieldMut": ["Field"],
     "Field": ["FieldDef", "Field"],
     "Snapshot": ["Snapshot"],
+    "Portal": ["Portal", "PortalDef"],
+    "PortalMut": ["Portal"],
+    "Part": ["Part"],
+    "Inserted": ["Inserted"],
+    "NewShapes": ["NewShapes"],
+    "Recorder": ["Scene"],
+    "Recording": ["Recording"],
+    "Replay": ["Replay"],
+    "MoverHit": ["MoverHit"],
     "ContactRef": ["Contact"],
     "ContactMut": ["ContactEdit"],
 }
@@ -52,6 +62,7 @@ RENAMED = {
         "remove_body": "remove",
         "remove_collider": "remove",
         "remove_joint": "remove",
+        "remove_portal": "remove",
         "remove_field": "remove",
         "carve_body": "carve",
         "shatter_body": "shatter",
@@ -66,6 +77,11 @@ RENAMED = {
         "overlap_aabb_each": "overlap_aabb",
         "overlap_shape_each": "overlap_shape",
         "field_count": "fields",
+        "field_pose": "world_pose",
+        "shape_in_field": "shape_in",
+        "portal_mut": "portal",
+        "cast_shape_each": "cast_shape_all",
+        "cast_shape_turning_each": "cast_shape_all",
     },
     "BodyMut": {
         "apply_force_at": "apply_force",
@@ -95,54 +111,30 @@ RENAMED = {
     "FieldMut": {"view": "kind"},
     "Snapshot": {"hash": "state_hash"},
     "ContactMut": {"set_friction": "friction"},
+    "Portal": {"from": "start", "to": "end", "new": "portal", "checked": "__eq__"},
+    "PortalMut": {"view": "key"},
+    "Part": {"bodies": "body_keys"},
+    "Inserted": {"all_bodies": "body", "all_joints": "joint"},
+    "NewShapes": {"add_with": "__new__", "add": "__new__", "keep": "__new__", "new": "__new__"},
+    "Replay": {"new": "__new__"},
 }
 
 # What Python does not have, and why.
 MISSING = {
     "Scene": {
-        "exchange_shapes": "to come: colliders are removed and added",
         "deserialize": "pickle and JSON",
         "serialize": "pickle and JSON",
-        "validate": "for tests of the engine",
-        "to_level": "to come with level files",
-        "profile": "to come",
-        "revision": "to come with recordings",
-        "edit": "edits as values: to come with recordings",
-        "record": "to come with recordings",
-        "is_recording": "to come with recordings",
-        "take_recording": "to come with recordings",
-        "rewind": "to come with recordings",
-        "extract": "to come with parts",
-        "insert": "to come with parts",
-        "part_of": "to come with parts",
-        "island_of": "to come with parts",
-        "islands": "to come with parts",
-        "add_portal": "to come with portals",
-        "images": "to come with portals",
-        "portal": "to come with portals",
-        "portal_count": "to come with portals",
-        "portal_mut": "to come with portals",
-        "portal_on_way": "to come with portals",
-        "portals": "to come with portals",
-        "remove_portal": "to come with portals",
-        "cast_mover": "to come with characters",
-        "surfaces_near": "to come with characters",
-        "cast_shape_each": "visitors that clip: to come",
-        "cast_shape_turning_each": "visitors that clip: to come",
-        "explosion_on": "to come",
-        "field_pose": "to come",
-        "shape_in_field": "to come",
-        "debug_draw": "`to_svg`",
-        "predict": "to come with predictions",
+        "validate": "checks links between arrays of the engine: for its own tests",
         "empty": "of the reader of files",
         "world": "of the reader of files",
         "finish_body": "of the reader of files",
         "set_toughness": "of the reader of files",
     },
     "Body": {"turn_back_to": "of the solver's type of this name"},
-    "Snapshot": {"shares_with": "for tests of the engine", "default": "empty snapshots"},
-    "JointRef": {"solved_as": "to come"},
-    "ContactMut": {"retain_points": "to come"},
+    "Snapshot": {
+        "shares_with": "measures memory for tests of the engine",
+        "default": "an empty snapshot is of no use: `Scene.snapshot` makes new ones",
+    },
     "Field": {"area": "a description is not read"},
 }
 ALWAYS = {"serialize", "deserialize", "fmt", "eq", "default", "clone", "from"}
@@ -188,6 +180,148 @@ def test_every_function_has_a_name(name):
         if not is_there(renamed.get(function, function), TYPES[name]):
             lacking.append(function)
     assert lacking == []
-    if name == "Scene":
-        there = [it for it in missing if hasattr(umbra2d.Scene, it)]
-        assert there == [], "listed as missing, but there"
+    owners = [getattr(umbra2d, owner) for owner in TYPES[name]]
+    there = [it for it in missing if any(hasattr(owner, it) for owner in owners)]
+    assert there == [], "listed as missing, but there"
+
+
+# Types of `umbra_play` and what stands for them: Python classes, a dictionary of keywords in the
+# stubs, a method with keywords, or words of a type in the stubs.
+PLAY = {
+    "Assembly": ["Assembly"],
+    "Axle": ["Axle"],
+    "Balance": ["Balance"],
+    "Bone": "_Bone",
+    "BridgeSettings": "_BridgeOptions",
+    "Car": ["Car"],
+    "CarSettings": ["CarSettings"],
+    "Character": ["Character"],
+    "CharacterInput": "Character.step",
+    "CharacterSettings": ["CharacterSettings"],
+    "ClothSettings": "_ClothOptions",
+    "Controls": "Car.drive",
+    "Crush": ["CharacterCrush"],
+    "Drive": ["Drive"],
+    "DriveSettings": "_DriveToOptions",
+    "Driven": ["Assembly"],
+    "End": "_End",
+    "FixedTimestep": ["FixedTimestep"],
+    "Grip": ["Grip"],
+    "Ground": ["Ground"],
+    "Hit": ["CharacterHit"],
+    "HitKind": "CharacterHit",
+    "Inexact": "Prediction",
+    "Mask<'a>": [],
+    "MaskSettings": "_MaskOptions",
+    "Moved": ["Moved"],
+    "Moved<'_>": "Character.step",
+    "Outline": ["Outline"],
+    "Outlines": ["Outlines"],
+    "Predict": "_PredictOptions",
+    "PredictScene": ["Scene"],
+    "Predicted": ["Predicted"],
+    "Prediction": ["Prediction"],
+    "Predictor": ["Predictor"],
+    "Push": ["Push"],
+    "RagdollPose": ["RagdollPose", "Assembly"],
+    "RagdollSettings": "_RagdollOptions",
+    "RootTarget": ["RootTarget"],
+    "RopeSettings": "_RopeOptions",
+    "Screen": ["Screen"],
+    "Slide": ["Slide"],
+    "SoftBody": ["SoftBody"],
+    "SoftSettings": "_SoftOptions",
+    "TopDownCar": ["TopDownCar"],
+    "TopDownSettings": ["TopDownSettings"],
+    "Touch": ["PredictedTouch"],
+    "Tyre": ["Tyre"],
+    "TyreState": ["TyreState"],
+    "WheelState": ["WheelState"],
+}
+PLAY_RENAMED = {
+    "Bone::ALL": "head",
+    "Bone::body": "bone",
+    "Bone::joint": "bone_joint",
+    "Character::step_with": "step",
+    "Driven::is_whole": "drive_to",
+    "Driven::missing": "drive_to",
+    "DriveSettings::weight": "weights",
+    "End::Body": "Body",
+    "FixedTimestep::with_max_steps": "max_steps",
+    "Mask<'a>::from_bytes": "outlines_from_mask",
+    "Mask<'a>::from_rgba": "outlines_from_mask",
+    "Mask<'a>::outlines": "outlines_from_mask",
+    "Mask<'a>::outlines_with": "outlines_from_mask",
+    "Predict::edit": "edits",
+    "Predictor::predict_with": "predict",
+    "Predictor::predict_with_hooks": "predict",
+    "RagdollPose::STANDING": "__new__",
+    "RagdollPose::angle": "__getitem__",
+    "RagdollPose::capture": "ragdoll_pose",
+    "RagdollPose::with": "replace",
+    "Screen::look_at": "center",
+    "Screen::looking_at": "center",
+    "Screen::turned": "set_angle",
+    "Screen::with_corner_at": "__new__",
+    "Screen::y_down": "__new__",
+}
+PLAY_MISSING = {
+    "Predict::bodies": "the first parameter of `Scene.predict`",
+    "Predict::body": "the first parameter of `Scene.predict`",
+    "Mask<'a>::alpha": "an array has its pixels",
+    "Mask<'a>::size": "an array has its shape",
+    "Mask<'a>::with_stride": "slices of arrays choose a channel",
+    "Predictor::prediction": "`predict` returns it",
+}
+
+
+def names_of_play():
+    """Functions, fields and variants of `umbra_play`: pairs of a type or nothing, and a name."""
+    start = r"^pub (?:const )?(?:fn )?umbra_(?:play|core::scene)::"
+    pattern = re.compile(start + r"([\w:<>'_]+?)(?:\(|:? |$)")
+    found = set()
+    for line in (API / "umbra-play.txt").read_text().splitlines():
+        if match := pattern.match(line):
+            *path, name = match[1].rstrip(":").split("::")
+            owner = path[-1] if path and path[-1][0].isupper() else ""
+            found.add((owner, name))
+    return found
+
+
+def words_of(name, text):
+    """Words of a class or a type in the stubs, with those of the classes that it extends."""
+    block = re.search(rf"^(?:class )?{name}\b.*?(?=^\S(?<![\]\)]))", text, re.M | re.S)[0]
+    bases = re.findall(r"_\w+Options", block.splitlines()[0].removeprefix(f"class {name}"))
+    return set(re.findall(r"\w+", block)).union(*(words_of(base, text) for base in bases))
+
+
+def is_in_play(name, place):
+    snake = re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+    names = {name, snake, re.sub(r"^set_", "", name.removesuffix("_with"))}
+    if isinstance(place, list):
+        owners = [getattr(umbra2d, it) for it in place] + [umbra2d.build, umbra2d.Scene]
+        return any(hasattr(owner, it) for owner in owners for it in names)
+    if "." in place:
+        owner, method = place.split(".")
+        parameters = inspect.signature(getattr(getattr(umbra2d, owner), method)).parameters
+        return bool(names & set(parameters))
+    if hasattr(umbra2d.Assembly, name):
+        return True
+    text = _stub() + Path(umbra2d.build.__file__).with_suffix(".pyi").read_text()
+    return bool(names & words_of(place, text))
+
+
+@pytest.mark.skipif(not API.is_dir(), reason="needs the sources of the engine")
+def test_every_name_of_play():
+    known = names_of_play()
+    assert len(known) > 250 and {owner for owner, _ in known} - {"", "Scene"} <= set(PLAY)
+    lacking = []
+    for owner, name in sorted(known):
+        full = f"{owner}::{name}"
+        if name in ALWAYS or name == "new" or full in PLAY_MISSING:
+            continue
+        name = PLAY_RENAMED.get(full, name)
+        if not is_in_play(name, PLAY.get(owner, [])):
+            lacking.append(full)
+    assert lacking == []
+    assert not [it for it in PLAY_MISSING if tuple(it.split("::")) not in known]

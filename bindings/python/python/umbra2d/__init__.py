@@ -12,9 +12,11 @@ Lengths are in metres, angles in radians, y points up. A step gives the same bit
 platform: compare ``scene.state_hash()``.
 """
 
-from . import _native
+from . import _native, build
 from ._native import *  # noqa: F403
 from ._native import __version__
+from . import draw
+from .film import Film, animate
 
 __all__ = [name for name in dir(_native) if not name.startswith("_")]
-__all__ += ["__version__"]
+__all__ += ["Film", "__version__", "animate", "build", "draw"]
