@@ -160,7 +160,7 @@ impl CarSettings {
         self
     }
 
-    fn check(&self) -> Result<(), Error> {
+    pub(super) fn check(&self) -> Result<(), Error> {
         length("ride_height", self.ride_height)?;
         check_count("axles", self.axles.len())?;
         check::range("anti_pitch", self.anti_pitch, 0.0, 4.0)?;
@@ -192,7 +192,11 @@ impl CarSettings {
 /// # Ok::<(), umbra::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(try_from = "super::saved::SavedCar")
+)]
 #[doc(alias("vehicle", "suspension"))]
 pub struct Car {
     pub(super) chassis: BodyKey,

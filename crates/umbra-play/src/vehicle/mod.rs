@@ -20,9 +20,11 @@
 //! with its scene, it goes on to the same bits. It is driven by one call before each step.
 //!
 //! - `car.rs`: the car seen from the side; `suspension.rs`: its springs; `wheels.rs`: what its wheels tell;
-//! - `top_down.rs`: the car seen from above; `tyre.rs`: its tyres.
+//! - `top_down.rs`: the car seen from above; `tyre.rs`: its tyres; `saved.rs`: both as files hold them.
 
 mod car;
+#[cfg(feature = "serde")]
+mod saved;
 mod suspension;
 mod top_down;
 mod tyre;

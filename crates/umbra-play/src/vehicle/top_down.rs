@@ -82,7 +82,7 @@ impl TopDownSettings {
         self
     }
 
-    fn check(&self) -> Result<(), Error> {
+    pub(super) fn check(&self) -> Result<(), Error> {
         check_count("tyres", self.tyres.len())?;
         check::range("most_steer", self.most_steer, 0.0, 1.5)?;
         check::amount("steer_speed", self.steer_speed)?;
@@ -111,14 +111,18 @@ impl TopDownSettings {
 /// # Ok::<(), umbra::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    derive(Serialize, Deserialize),
+    serde(try_from = "super::saved::SavedTopDownCar")
+)]
 pub struct TopDownCar {
-    body: BodyKey,
-    settings: TopDownSettings,
+    pub(super) body: BodyKey,
+    pub(super) settings: TopDownSettings,
     /// The part of the weight that each tyre bears.
-    shares: Vec<Real>,
-    steer: Real,
-    tyres: Vec<TyreState>,
+    pub(super) shares: Vec<Real>,
+    pub(super) steer: Real,
+    pub(super) tyres: Vec<TyreState>,
 }
 
 impl TopDownCar {

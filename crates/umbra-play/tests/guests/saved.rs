@@ -54,3 +54,51 @@ fn settings_may_leave_out_what_is_usual() {
     let screen = Screen::new(800.0, 600.0, 50.0).unwrap();
     assert_eq!(through_text(&screen), screen);
 }
+
+#[test]
+fn damaged_cars_are_refused() {
+    let mut scene = scene(9.81, SolverConfig::default());
+    let car = Car::spawn(&mut scene, [0.0, 0.8], &CarSettings::default()).unwrap();
+    let above =
+        TopDownCar::spawn(&mut scene, [0.0, 9.0], 0.0, &TopDownSettings::default()).unwrap();
+    let told = |value: serde_json::Value, car: bool| {
+        let refused = if car {
+            serde_json::from_value::<Car>(value).map(drop)
+        } else {
+            serde_json::from_value::<TopDownCar>(value).map(drop)
+        };
+        refused.unwrap_err().to_string()
+    };
+    let car = serde_json::to_value(&car).unwrap();
+    let changes: [(&str, serde_json::Value, &str); 6] = [
+        ("wheels", serde_json::json!([]), "wheels"),
+        ("joints", serde_json::json!([]), "joints"),
+        ("springs", serde_json::json!([]), "springs"),
+        ("up", serde_json::json!(0.5), "up"),
+        ("dt", serde_json::json!(-1.0), "dt"),
+        ("dt", serde_json::json!(1e30), "dt"),
+    ];
+    for (field, value, named) in changes {
+        let mut damaged = car.clone();
+        damaged[field] = value;
+        assert!(told(damaged, true).contains(named), "{field}");
+    }
+    let mut damaged = car.clone();
+    damaged["settings"]["axles"][0]["radius"] = serde_json::json!(-1.0);
+    assert!(told(damaged, true).contains("radius"));
+    let mut damaged = car;
+    damaged["springs"][0]["stiffness"] = serde_json::json!(-1.0);
+    assert!(told(damaged, true).contains("stiffness"));
+    let above = serde_json::to_value(&above).unwrap();
+    for field in ["shares", "tyres"] {
+        let mut damaged = above.clone();
+        damaged[field] = serde_json::json!([]);
+        assert!(told(damaged, false).contains(field));
+    }
+    let mut damaged = above.clone();
+    damaged["steer"] = serde_json::json!(40.0);
+    assert!(told(damaged, false).contains("steer"));
+    let mut damaged = above;
+    damaged["shares"][1] = serde_json::json!(-0.5);
+    assert!(told(damaged, false).contains("shares"));
+}
