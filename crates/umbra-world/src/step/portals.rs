@@ -6,8 +6,8 @@ use core::ops::ControlFlow;
 use umbra_geom::sort::Arrange;
 
 use umbra_geom::math::dot;
-use umbra_geom::{Point, Pose, Real, Rotation};
-use umbra_solver::Body;
+use umbra_geom::{Point, Pose, Real, Rotation, Vector};
+use umbra_solver::{Body, Locks};
 
 use super::events;
 use crate::portal::Opening;
@@ -291,17 +291,25 @@ fn agree(world: &mut World, crossing: &Crossing, part: Real) {
     }
 }
 
-/// The motion between two that hardly differ.
+/// The motion between two that hardly differ. Along locked directions it is the body's own.
 fn between(own: &Body, other: &Body, part: Real) -> Body {
     let between = |a: Real, b: Real| a + (b - a) * part;
+    let along = |locked: bool, a: Real, b: Real| if locked { a } else { between(a, b) };
+    let Locks { x, y } = own.locks;
     let rotation = umbra_geom::nalgebra::Complex::new(
         between(own.rotation.re, other.rotation.re),
         between(own.rotation.im, other.rotation.im),
     );
     Body {
-        center: own.center + (other.center - own.center) * part,
+        center: Point::new(
+            along(x, own.center.x, other.center.x),
+            along(y, own.center.y, other.center.y),
+        ),
         rotation: crate::check::unit(Rotation::new_unchecked(rotation)),
-        velocity: own.velocity + (other.velocity - own.velocity) * part,
+        velocity: Vector::new(
+            along(x, own.velocity.x, other.velocity.x),
+            along(y, own.velocity.y, other.velocity.y),
+        ),
         angular_velocity: between(own.angular_velocity, other.angular_velocity),
         ..*own
     }

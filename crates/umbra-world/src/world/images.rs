@@ -343,6 +343,10 @@ impl World {
         }
         self.bodies.marks.swap(a, b);
         self.bodies.forces.swap(a, b);
+        // Images have no locks.
+        let locks = core::mem::take(&mut self.bodies.states[a].locks);
+        self.pending.structure |= locks.x || locks.y;
+        self.bodies.states[b].locks = locks;
         self.exchange_pieces_of(b, a);
         for it in &mut self.portals.crossings {
             (it.body, it.image) = (other(it.body), other(it.image));

@@ -507,3 +507,28 @@ fn joints_keep_images_apart() {
     scene.step(DT).unwrap();
     assert_eq!(scene.contacts().count(), 0);
 }
+
+/// A body keeps its locks on the other side; images of it have none.
+#[test]
+fn locks_go_through() {
+    let mut scene = torus(4.0);
+    let body = Body::dynamic().position([1.0, 3.0]).velocity([0.0, 6.0]).lock_translation_x();
+    let body = scene.add(body, [Collider::cuboid(0.3, 0.4)]).unwrap();
+    let mut sides = [false; 2];
+    for step in 0..150 {
+        scene.body_mut(body).unwrap().apply_force([2.0, 0.0]).unwrap();
+        let mut anew = scene.clone();
+        anew.rebuild_derived().unwrap();
+        for scene in [&mut scene, &mut anew] {
+            scene.step(DT).unwrap();
+        }
+        assert_eq!(scene.state_hash(), anew.state_hash(), "step {step}");
+        let body = scene.body(body).unwrap();
+        sides[usize::from(body.position().y > 0.0)] = true;
+        assert_eq!(body.is_translation_locked(), [true, false], "step {step}");
+        // As with every joint, what holds body and image together may leave a velocity that moves nothing.
+        let (x, along) = (body.position().x, body.velocity().x);
+        assert!((x - 1.0).abs() < 1e-5 && along.abs() < 0.02, "step {step}: {x}, {along}");
+    }
+    assert_eq!(sides, [true; 2]);
+}
