@@ -41,6 +41,33 @@ pub fn floats<'py>(
     Ok(array)
 }
 
+/// An array of one dimension.
+pub fn numbers1<'py, T: Element>(
+    parameter: &str,
+    value: &Bound<'py, PyAny>,
+    dtype: &str,
+) -> PyResult<PyReadonlyArray<'py, T, numpy::Ix1>> {
+    array(parameter, value, dtype)
+}
+
+/// An array of two dimensions.
+pub fn numbers2<'py, T: Element>(
+    parameter: &str,
+    value: &Bound<'py, PyAny>,
+    dtype: &str,
+) -> PyResult<PyReadonlyArray<'py, T, numpy::Ix2>> {
+    array(parameter, value, dtype)
+}
+
+/// An array of three dimensions.
+pub fn numbers3<'py, T: Element>(
+    parameter: &str,
+    value: &Bound<'py, PyAny>,
+    dtype: &str,
+) -> PyResult<PyReadonlyArray<'py, T, numpy::Ix3>> {
+    array(parameter, value, dtype)
+}
+
 /// An array of three dimensions of this shape.
 pub fn floats3<'py>(
     parameter: &str,

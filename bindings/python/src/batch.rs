@@ -1,4 +1,6 @@
 //! Many scenes at once.
+use std::sync::Arc;
+
 use numpy::{
     PyArray1, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray3, PyReadwriteArray3,
     PyUntypedArrayMethods, ToPyArray,
@@ -35,15 +37,43 @@ use crate::snapshot::Snapshot;
 /// (64, (64, 1, 6), 2)
 #[pyclass(frozen, module = "umbra2d")]
 pub struct Batch {
-    batch: Mutex<umbra::Batch>,
+    pub(crate) batch: Scenes,
     /// What scenes are reset to.
     template: umbra::Scene,
-    bodies: Vec<BodyKey>,
-    count: usize,
-    pool: Option<rayon::ThreadPool>,
+    pub(crate) bodies: Vec<BodyKey>,
+    pub(crate) count: usize,
+    pool: Pool,
 }
 
 type Object<'a, 'py> = &'a Bound<'py, PyAny>;
+
+/// Scenes that a batch and an environment share.
+pub type Scenes = Arc<Mutex<umbra::Batch>>;
+
+/// Threads of a batch: its own, or those that all share.
+#[derive(Clone, Default)]
+pub struct Pool(Option<Arc<rayon::ThreadPool>>);
+
+impl Pool {
+    /// Threads of its own, if a number is given.
+    pub fn new(threads: Option<usize>) -> PyResult<Self> {
+        if threads == Some(0) {
+            return Err(bad_value("threads", "must be at least 1"));
+        }
+        let builder = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = threads.map(builder).transpose();
+        let pool = pool.map_err(|error| bad_value("threads", error))?;
+        Ok(Self(pool.map(Arc::new)))
+    }
+
+    /// Runs a function on the threads.
+    pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        match &self.0 {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
+    }
+}
 
 /// The bodies that are meant: handles or keys, or all.
 fn chosen(scene: &Shared, py: Python<'_>, value: Option<Object<'_, '_>>) -> PyResult<Vec<BodyKey>> {
@@ -92,18 +122,20 @@ fn pushes(row: &[f32]) -> bool {
 }
 
 impl Batch {
+    /// A batch of scenes that an environment has.
+    pub fn over(batch: Scenes, count: usize, pool: Pool) -> PyResult<Self> {
+        let template = umbra::Scene::new(umbra::SceneConfig::default()).map_err(raise)?;
+        Ok(Self { batch, template, bodies: Vec::new(), count, pool })
+    }
+
     /// Runs a function on the threads of the batch, without the GIL.
-    fn run<T: Send>(
+    pub(crate) fn run<T: Send>(
         &self,
         py: Python<'_>,
         work: impl FnOnce(&mut umbra::Batch) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
         let locked = || work(&mut self.batch.lock());
-        py.detach(|| match &self.pool {
-            Some(pool) => pool.install(locked),
-            None => locked(),
-        })
-        .map_err(raise)
+        py.detach(|| self.pool.install(locked)).map_err(raise)
     }
 
     /// An array of numbers for each body, checked.
@@ -174,15 +206,42 @@ impl Batch {
         threads: Option<usize>,
     ) -> PyResult<Self> {
         let (py, shared) = (scene.py(), &scene.get().shared);
-        if threads == Some(0) {
-            return Err(bad_value("threads", "must be at least 1"));
-        }
+        let pool = Pool::new(threads)?;
         let bodies = chosen(shared, py, bodies)?;
         let template = shared.read(py, |scene| Ok(scene.clone()))?;
-        let builder = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool = threads.map(builder).transpose();
-        let pool = pool.map_err(|error| bad_value("threads", error))?;
-        let batch = Mutex::new(py.detach(|| umbra::Batch::new(&template, count)));
+        let batch = Arc::new(Mutex::new(py.detach(|| umbra::Batch::new(&template, count))));
+        Ok(Self { batch, template, bodies, count, pool })
+    }
+
+    /// Batch of copies of scenes that need not be alike. `bodies` are keys that all of them have;
+    /// none by default. `reset` without `to` goes back to the first scene.
+    ///
+    /// >>> import umbra2d
+    /// >>> scenes = [umbra2d.Scene(gravity=(0, -g)) for g in (1, 10)]
+    /// >>> balls = [scene.add(umbra2d.dynamic(), umbra2d.circle(0.5)) for scene in scenes]
+    /// >>> batch = umbra2d.Batch.from_scenes(scenes, bodies=[balls[0].key])
+    /// >>> batch.step(0.1)
+    /// >>> batch.states()[:, 0, 4].astype(float).round(2).tolist()
+    /// [-0.1, -1.0]
+    #[classmethod]
+    #[pyo3(signature = (scenes, *, bodies=None, threads=None))]
+    fn from_scenes(
+        _: &Bound<'_, pyo3::types::PyType>,
+        scenes: Object<'_, '_>,
+        bodies: Option<Object<'_, '_>>,
+        threads: Option<usize>,
+    ) -> PyResult<Self> {
+        let pool = Pool::new(threads)?;
+        let scenes = copies("scenes", scenes)?;
+        let Some(template) = scenes.first().cloned() else {
+            return Err(bad_value("scenes", "must not be empty"));
+        };
+        let bodies = bodies.map(|value| keys("bodies", value)).transpose()?.unwrap_or_default();
+        for scene in &scenes {
+            bodies.iter().try_for_each(|key| scene.body(*key).map(drop)).map_err(raise)?;
+        }
+        let count = scenes.len();
+        let batch = Arc::new(Mutex::new(scenes.into_iter().collect()));
         Ok(Self { batch, template, bodies, count, pool })
     }
 
@@ -252,8 +311,9 @@ impl Batch {
         Ok(array)
     }
 
-    /// Resets scenes: those with these indices, or all. `to` is a `Snapshot` or a `Scene`; by
-    /// default the scene that the batch was made from, as it was then.
+    /// Resets scenes: those with these indices, or all. `to` is a `Snapshot` or a `Scene`, or a
+    /// list of scenes, one for each index; by default the scene that the batch was made from, as
+    /// it was then.
     #[pyo3(signature = (indices=None, to=None))]
     fn reset(
         &self,
@@ -264,6 +324,9 @@ impl Batch {
         let mut which = vec![indices.is_none(); self.count];
         for index in indices.map(indices_of).transpose()?.into_iter().flatten() {
             which[self.index(index)?] = true;
+        }
+        if let Some(list) = to.filter(|to| to.is_instance_of::<pyo3::types::PyList>()) {
+            return self.reset_to_each(py, indices, list);
         }
         if let Some(snapshot) = to.and_then(|to| to.cast::<Snapshot>().ok()) {
             let moment = &snapshot.get().snapshot;
@@ -311,6 +374,36 @@ impl Batch {
 }
 
 impl Batch {
+    /// Resets each of these scenes to a scene of its own.
+    fn reset_to_each(
+        &self,
+        py: Python<'_>,
+        indices: Option<Object<'_, '_>>,
+        list: Object<'_, '_>,
+    ) -> PyResult<()> {
+        let sources = copies("to", list)?;
+        let indices = match indices {
+            Some(indices) => indices_of(indices)?,
+            None => (0..self.count as i64).collect(),
+        };
+        if indices.len() != sources.len() {
+            let what = format!("has {} scenes for {} indices", sources.len(), indices.len());
+            return Err(bad_value("to", what));
+        }
+        let mut each: Vec<Option<&umbra::Scene>> = vec![None; self.count];
+        for (index, source) in indices.into_iter().zip(&sources) {
+            each[self.index(index)?] = Some(source);
+        }
+        self.run(py, |batch| {
+            batch.each_with(each, |source, scene| {
+                if let Some(source) = source {
+                    scene.clone_from(source);
+                }
+                Ok(())
+            })
+        })
+    }
+
     fn reset_each(
         &self,
         py: Python<'_>,
@@ -321,6 +414,17 @@ impl Batch {
             batch.each_with(which, |chosen, scene| if *chosen { reset(scene) } else { Ok(()) })
         })
     }
+}
+
+/// Copies of the scenes in a list.
+fn copies(parameter: &str, list: Object<'_, '_>) -> PyResult<Vec<umbra::Scene>> {
+    let expected = || bad_type(parameter, "a list of Scenes");
+    let copy = |item: PyResult<Bound<'_, PyAny>>| {
+        let item = item?;
+        let scene = item.cast::<Scene>().map_err(|_| expected())?;
+        scene.get().shared.read(item.py(), |scene| Ok(scene.clone()))
+    };
+    list.try_iter().map_err(|_| expected())?.map(copy).collect()
 }
 
 /// Indices in a list, an array, or one number.

@@ -10,7 +10,7 @@
 //! 5. `scene`, `config`, `snapshot`, `part`, `recording`, `replay`, `fracture`, `hooks`: the scene.
 //! 6. `events`, `contacts`, `query`, `mover`, `measure`, `arrays`: what is read from it.
 //! 7. `play/`: characters, cars, ragdolls, soft bodies, predictions.
-//! 8. `draw`: pictures. `batch`: many scenes.
+//! 8. `draw`: pictures. `batch`, `batch_joints`, `batch_queries`: many scenes. `gym`: environments for learning.
 //!
 //! No object of this crate holds a reference to a Python object, so there is nothing for the
 //! garbage collector to find.
@@ -23,6 +23,8 @@ mod found;
 
 mod arrays;
 mod batch;
+mod batch_joints;
+mod batch_queries;
 mod body;
 mod collider;
 mod config;
@@ -33,6 +35,7 @@ mod events;
 mod exchange;
 mod field;
 mod fracture;
+mod gym;
 mod hooks;
 mod joint;
 mod measure;
@@ -108,6 +111,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
         mover::Surface,
         measure::StageProfile,
         measure::Revision,
+        gym::worlds::Worlds,
     );
     play::register(module)?;
     module.add_function(wrap_pyfunction!(portal::portal, module)?)?;

@@ -5,6 +5,7 @@
 
 use core::iter::once;
 use core::ops::Range;
+use core::slice;
 
 use arrayvec::ArrayVec;
 
@@ -41,7 +42,7 @@ const STAGES: usize = 16;
 /// as doing it.
 #[derive(Default)]
 pub(crate) struct Agenda<'a> {
-    /// Of each kind of stage, the end of its part of the list.
+    /// The end of the part of the list before the first stage, then of that of each kind of stage.
     ends: ArrayVec<u32, STAGES>,
     works: ArrayVec<(Work<'a>, Range<usize>), LISTED>,
 }
@@ -50,45 +51,81 @@ impl<'a> Agenda<'a> {
     /// Lists the work of all stages; `None` if there is too much, so that listing it pays no more.
     pub(crate) fn new(executor: &Executor<'a>) -> Option<Self> {
         let mut agenda = Self::default();
+        agenda.list(executor, executor.opening())?;
         let StepContext { stages, kinds, .. } = executor.context;
         for (stage, kind) in stages.iter().zip(kinds) {
-            if usize::from(*kind) < agenda.ends.len() {
-                continue;
+            if usize::from(*kind) + 1 == agenda.ends.len() {
+                agenda.list(executor, executor.work_of(*stage))?;
             }
-            for work in executor.work_of(*stage) {
-                let range = executor.range(work);
-                if !range.is_empty() {
-                    agenda.works.try_push((work, range)).ok()?;
-                }
-            }
-            agenda.ends.try_push(agenda.works.len() as u32).ok()?;
         }
         Some(agenda)
     }
 
+    /// Lists work that there is.
+    fn list(
+        &mut self,
+        executor: &Executor<'a>,
+        works: impl Iterator<Item = Work<'a>>,
+    ) -> Option<()> {
+        for work in works {
+            let range = executor.range(work);
+            if !range.is_empty() {
+                self.works.try_push((work, range)).ok()?;
+            }
+        }
+        self.ends.try_push(self.works.len() as u32).ok()
+    }
+
+    fn opening(&self) -> &[(Work<'a>, Range<usize>)] {
+        &self.works[..self.ends[0] as usize]
+    }
+
     /// The work of a kind of stage.
     fn work_of(&self, kind: u8) -> &[(Work<'a>, Range<usize>)] {
-        let kind = usize::from(kind);
-        let first = kind.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
-        &self.works[first..self.ends[kind] as usize]
+        let [first, end] = [0, 1].map(|more| self.ends[usize::from(kind) + more] as usize);
+        &self.works[first..end]
+    }
+}
+
+/// All work of a step in its order, from an agenda, or else from an iterator that finds it.
+struct Queue<'a, 'b, F> {
+    agenda: Option<&'b Agenda<'a>>,
+    kinds: slice::Iter<'b, u8>,
+    listed: slice::Iter<'b, (Work<'a>, Range<usize>)>,
+    found: F,
+}
+
+impl<'a, F: Iterator<Item = (Work<'a>, Range<usize>)>> Iterator for Queue<'a, '_, F> {
+    type Item = (Work<'a>, Range<usize>);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        let Some(agenda) = self.agenda else { return self.found.next() };
+        loop {
+            if let Some((work, range)) = self.listed.next() {
+                return Some((*work, range.clone()));
+            }
+            self.listed = agenda.work_of(*self.kinds.next()?).iter();
+        }
     }
 }
 
 impl<'a> Executor<'a> {
     /// All work of a step with its ranges, from the agenda if there is one.
+    #[inline(always)]
     pub(crate) fn work<'b>(
         &'b self,
         agenda: Option<&'b Agenda<'a>>,
     ) -> impl Iterator<Item = (Work<'a>, Range<usize>)> + use<'a, 'b> {
         let StepContext { stages, kinds, .. } = self.context;
-        let listed = agenda
-            .map(|agenda| kinds.iter().flat_map(|kind| agenda.work_of(*kind).iter().cloned()));
-        let found = agenda.is_none().then(|| stages.iter().flat_map(|it| self.work_of(*it)));
-        let with_range = |work| (work, self.range(work));
-        let found = found.into_iter().flatten().map(with_range);
-        let opening = self.opening().map(with_range);
-        let all = opening.chain(listed.into_iter().flatten()).chain(found);
-        all.filter(|(_, range)| !range.is_empty())
+        let found = self.opening().chain(stages.iter().flat_map(|stage| self.work_of(*stage)));
+        let found = found.map(|work| (work, self.range(work)));
+        Queue {
+            agenda,
+            kinds: kinds.iter(),
+            listed: agenda.map_or(&[][..], Agenda::opening).iter(),
+            found: found.filter(|(_, range)| !range.is_empty()),
+        }
     }
 
     /// The work before the first stage.

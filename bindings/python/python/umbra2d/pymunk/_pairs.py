@@ -115,8 +115,9 @@ class Pairs:
             contact.surface_speed = speed if pair.a is a else -speed
 
     def _meets(self, contact, a, b, dt):
-        """True if two shapes overlap, or will within the step."""
-        if contact.separation <= 0:
+        """True if two shapes overlap, or will within the step. pymunk lets what rests overlap by
+        `collision_slop`; the engine stops it where it touches, so there the slop counts too."""
+        if contact.separation <= self._slop:
             return True
         normal = contact.normal
         speeds = [

@@ -1,6 +1,4 @@
-"""`SpaceState`: pickling and copying of a space, with the engine's scene."""
-
-import copy
+"""`SpaceState`: pickling of a space, with the engine's scene."""
 
 from . import _version
 from ._collision_handler import PHASES
@@ -15,9 +13,6 @@ class SpaceState(PickleMixin):
         "iterations", "gravity", "damping", "idle_speed_threshold", "sleep_time_threshold",
         "collision_slop", "collision_bias", "collision_persistence", "threads",
     )
-
-    def __copy__(self):
-        return copy.deepcopy(self)
 
     def __getstate__(self):
         state = super().__getstate__()

@@ -8,6 +8,8 @@ from ._checks import check_number
 from .body import Body
 
 ZERO = (0.0, 0.0)
+# With more constraints than this, trees of joints are not solved at once.
+MANY_JOINTS = 32
 
 
 class Stepping:
@@ -35,6 +37,7 @@ class Stepping:
             callback()
 
     def _step(self, dt):
+        self._choose_solving(dt)
         self._flush()
         before = [(body, body.position, body.angle) for body in self._custom("_position_func")]
         self._change_velocities(dt)
@@ -55,6 +58,17 @@ class Stepping:
         self._finish_pairs()
         for constraint in list(self._called):
             constraint._call(constraint._post_solve, self)
+
+    def _choose_solving(self, dt):
+        """Contacts bounce from twice the speed that gravity gives in a step: what rests is
+        quick to solve then. Many joints are solved in rows, as pymunk does it."""
+        gx, gy = self._gravity
+        wanted = 2.0 * math.hypot(gx, gy) * dt, len(self._constraints) > MANY_JOINTS
+        if wanted != self._solving:
+            config = self._scene.config
+            config.restitution_threshold = wanted[0]
+            config.joints = "rows" if wanted[1] else "auto"
+            self._solving = wanted
 
     def _check_masses(self):
         """Writes new masses, after a check that all bodies have one."""

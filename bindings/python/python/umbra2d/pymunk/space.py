@@ -7,6 +7,7 @@ import umbra2d
 from ._checks import check_number, check_pair
 from ._clock import NO_CLOCK, Clock
 from ._collision_handler import PHASES, CollisionHandler
+from ._copying import Copying
 from ._drawing import Drawing
 from ._pairs import Pairs
 from ._queries import Queries
@@ -22,7 +23,7 @@ __all__ = ["Space"]
 INFINITY = float("inf")
 
 
-class Space(Stepping, Pairs, Queries, Drawing, SpaceState):
+class Space(Stepping, Pairs, Queries, Drawing, Copying, SpaceState):
     """A space that is stepped.
 
     >>> space = Space()
@@ -55,6 +56,7 @@ class Space(Stepping, Pairs, Queries, Drawing, SpaceState):
         self._clock = Clock(scene)
         self._ghosts, self._by_id, self._next_id = {}, {}, 1
         self._functions, self._stepped, self._called = {}, {}, {}
+        self._solving = None
         self._start_pairs()
 
     @property

@@ -1,0 +1,5 @@
+"""Skips the folder where Gymnasium is not installed."""
+
+import pytest
+
+pytest.importorskip("gymnasium")
