@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use umbra_fuzz::{Bytes, shape};
 use umbra_geom::collide::{BatchPair, BoxState, separating_axis, visit_box_contacts};
-use umbra_geom::{Manifold, Pose, Shape, collide, Level};
+use umbra_geom::{Level, Manifold, Pose, Shape, collide};
 
 /// Whether the numbers in a pair are small enough that their squares are numbers.
 fn tame(poses: &[&Pose]) -> bool {

@@ -88,6 +88,7 @@ impl Turns {
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 pub struct JointMotion {
     turns: [Turns; 2],
+    #[cfg_attr(feature = "serde", serde(with = "super::exact"))]
     gear_value: f64,
     tooth: Real,
     impulses: [[Real; 4]; 3],

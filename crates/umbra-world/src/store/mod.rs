@@ -8,6 +8,8 @@ mod by_piece;
 mod candidates;
 mod colliders;
 mod contacts;
+#[cfg(feature = "serde")]
+mod exact;
 mod few;
 mod fields;
 mod fixed;
