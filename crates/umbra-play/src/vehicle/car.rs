@@ -192,11 +192,8 @@ impl CarSettings {
 /// # Ok::<(), umbra::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(Serialize, Deserialize),
-    serde(try_from = "super::saved::SavedCar")
-)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "super::saved::SavedCar"))]
 #[doc(alias("vehicle", "suspension"))]
 pub struct Car {
     pub(super) chassis: BodyKey,

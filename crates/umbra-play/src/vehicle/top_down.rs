@@ -111,11 +111,8 @@ impl TopDownSettings {
 /// # Ok::<(), umbra::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(
-    feature = "serde",
-    derive(Serialize, Deserialize),
-    serde(try_from = "super::saved::SavedTopDownCar")
-)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "super::saved::SavedTopDownCar"))]
 pub struct TopDownCar {
     pub(super) body: BodyKey,
     pub(super) settings: TopDownSettings,
