@@ -34,7 +34,7 @@ test("a panic is an error, and its world says that it cannot be used", () => {
     () => hero.step({ run: 1 }),
     () => world.castRay([0, 9], [0, -9]),
   ];
-  for (const call of calls) assert.throws(call, broken, String(call));
+  for (const call of calls) assert.throws(call, { message: broken }, String(call));
   world.free();
   // What was saved of it can be used.
   const { world: other } = boxes(umbra);
