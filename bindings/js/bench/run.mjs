@@ -1,4 +1,5 @@
 // All engines on all scenes, in turns: `node run.mjs [ROUNDS] [SCENE..]`. Prints medians of the rounds as a table.
+// With ENGINES=umbra,planck,.. it is those alone.
 // The ratio is the median of those of each round, to the fastest other engine of the same round.
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -7,6 +8,7 @@ import { ENGINES } from "./engines.mjs";
 import { SCENES } from "./scenes.mjs";
 
 const [rounds = 5, ...asked] = process.argv.slice(2);
+const names = process.env.ENGINES?.split(",") ?? Object.keys(ENGINES);
 const one = fileURLToPath(new URL("one.mjs", import.meta.url));
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
@@ -24,10 +26,10 @@ function measure(name, scene) {
 }
 
 for (const scene of asked.length ? asked : Object.keys(SCENES)) {
-  const all = Object.fromEntries(Object.keys(ENGINES).map((name) => [name, []]));
+  const all = Object.fromEntries(names.map((name) => [name, []]));
   const ratios = [];
   for (let round = 0; round < Number(rounds); round++) {
-    for (const name of Object.keys(ENGINES)) {
+    for (const name of names) {
       const figures = measure(name, scene);
       if (figures) all[name].push(figures);
     }

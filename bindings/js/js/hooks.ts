@@ -1,4 +1,5 @@
 /** Functions that are asked about contacts during a step. */
+import { inside } from "./failure.js";
 import type { BodyKey, ColliderKey, Vector } from "./types.js";
 
 /** Two colliders that touch, or are about to. */
@@ -48,11 +49,11 @@ export class Hooks {
 
   pair(what: number, numbers: Float64Array): boolean {
     const pair = pairOf(numbers);
-    return Boolean(what === 0 ? this.functions.shouldCollide!(pair) : this.functions.shouldSense!(pair));
+    return inside(() => Boolean(what === 0 ? this.functions.shouldCollide!(pair) : this.functions.shouldSense!(pair)));
   }
 
   contact(n: Float64Array): Float64Array {
-    const change = this.functions.modifyContact!({
+    const contact = {
       ...pairOf(n),
       normal: { x: n[6], y: n[7] },
       separation: n[8],
@@ -60,7 +61,8 @@ export class Hooks {
       restitution: n[10],
       surfaceSpeed: n[11],
       rollingResistance: n[12],
-    });
+    };
+    const change = inside(() => this.functions.modifyContact!(contact));
     if (change === false) return Float64Array.of(0);
     if (!change) return new Float64Array();
     const { friction = n[9], restitution = n[10], surfaceSpeed = n[11], rollingResistance = n[12] } = change;

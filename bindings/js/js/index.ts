@@ -31,7 +31,17 @@ export type { CastHit, PointHit, QueryOptions, RayHit } from "./hits.js";
 export type { ColliderPair, ContactChange, HookFunctions, ModifiableContact } from "./hooks.js";
 export { Joint, type JointOptions, type JointSettings, type JointSpec, type JointType } from "./joint.js";
 export { outlinesOf, type OutlineSettings, type PictureOutline } from "./outlines.js";
+export {
+  Predictor,
+  type BodyChange,
+  type Inexact,
+  type PredictedPath,
+  type PredictedTouch,
+  type Prediction,
+  type PredictOptions,
+} from "./predict.js";
 export { BONES, Ragdoll, type Bone, type DriveSettings, type RagdollPose, type RagdollSettings } from "./ragdoll.js";
+export { Recording, Replay, type Divergence, type RecordOptions } from "./recording.js";
 export { Shape, type CompoundPart, type ConvexShape, type ShapeLike, type TileRows } from "./shape.js";
 export { SoftBody, type SoftSettings } from "./soft.js";
 export { CELLS, LEGEND, type Cell, type Tile, type TileLike } from "./tiles.js";

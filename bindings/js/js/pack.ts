@@ -149,7 +149,8 @@ const simple: Record<string, Encode> = {
   },
 };
 
-function whole(value: unknown, name: string, most: number): number {
+/** A whole number, not negative. @internal */
+export function whole(value: unknown, name: string, most = 2 ** 32 - 1): number {
   const it = number(value, name);
   if (!Number.isInteger(it) || it < 0 || it > most) {
     throw new RangeError(`\`${name}\` must be a whole number from 0 to ${most}, but is ${it}`);

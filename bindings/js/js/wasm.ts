@@ -1,5 +1,6 @@
 /** The WebAssembly module: chosen, fetched and started once. */
-import wasmInit, { initSync, tables } from "./raw/umbra2d.js";
+import wasmInit, { initSync, tables, takePanic } from "./raw/umbra2d.js";
+import { watch } from "./failure.js";
 import { defineTables } from "./pack.js";
 
 /** Where a build comes from, if not from the files beside this module. */
@@ -56,8 +57,9 @@ export function initNow(module: BufferSource | WebAssembly.Module): void {
   started ??= Promise.resolve();
 }
 
-function ready(exports: { memory: WebAssembly.Memory }): void {
+function ready(exports: { memory: WebAssembly.Memory; __stack_pointer?: WebAssembly.Global }): void {
   memory = exports.memory;
+  watch(exports.__stack_pointer, takePanic);
   defineTables(tables());
 }
 

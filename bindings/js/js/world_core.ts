@@ -39,8 +39,8 @@ const STATS = [
   "overlaps",
 ] as const;
 
-/** A hash of 64 bits as 16 hex digits. */
-function hex(hash: bigint): string {
+/** A hash of 64 bits as 16 hex digits. @internal */
+export function hex(hash: bigint): string {
   return hash.toString(16).padStart(16, "0");
 }
 

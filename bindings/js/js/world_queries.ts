@@ -1,5 +1,6 @@
 /** Questions about what is where. */
 import { number } from "./check.js";
+import { inside } from "./failure.js";
 import { castHit, HIT, pointHit, rayHit, type CastHit, type PointHit, type QueryOptions, type RayHit } from "./hits.js";
 import { pack, vector } from "./pack.js";
 import { convex, EXTRA, poseAnd } from "./pack_extra.js";
@@ -12,17 +13,22 @@ export function packQuery(options: QueryOptions): number[] {
   return pack("query", options, ["predicate"]);
 }
 
+/** The predicate of a query, as the module calls it. */
+function asked({ predicate }: QueryOptions): ((key: ColliderKey) => boolean) | undefined {
+  return predicate && ((key) => inside(() => predicate(key)));
+}
+
 /** A world that answers questions. */
 export class WorldQueries extends WorldThings {
   /** The first collider that a ray meets between `origin` and `origin + translation`. */
   castRay(origin: VectorLike, translation: VectorLike, options: QueryOptions = {}): RayHit | null {
-    const hit = this._raw.castRay(ray(origin, translation), packQuery(options), options.predicate);
+    const hit = this._raw.castRay(ray(origin, translation), packQuery(options), asked(options));
     return hit.length ? rayHit(hit) : null;
   }
 
   /** All colliders that a ray meets, nearest first. */
   castRayAll(origin: VectorLike, translation: VectorLike, options: QueryOptions = {}): RayHit[] {
-    const hits = this._raw.castRayAll(ray(origin, translation), packQuery(options), options.predicate);
+    const hits = this._raw.castRayAll(ray(origin, translation), packQuery(options), asked(options));
     return Array.from({ length: hits.length / HIT }, (_, i) => rayHit(hits, i * HIT));
   }
 
@@ -51,7 +57,7 @@ export class WorldQueries extends WorldThings {
       convex(shape, "shape"),
       motion,
       packQuery(rest),
-      options.predicate,
+      asked(options),
     );
     return hit.length ? castHit(hit) : null;
   }
@@ -60,28 +66,28 @@ export class WorldQueries extends WorldThings {
   overlapAabb(min: VectorLike, max: VectorLike, options: QueryOptions = {}): ColliderKey[] {
     const box: number[] = [];
     EXTRA.B({ min, max }, "aabb", box);
-    return Array.from(this._raw.overlapAabb(box, packQuery(options), options.predicate));
+    return Array.from(this._raw.overlapAabb(box, packQuery(options), asked(options)));
   }
 
   /** Colliders that overlap a shape. */
   overlapShape(shape: ConvexShape, pose: PoseLike, options: QueryOptions = {}): ColliderKey[] {
     const [packed, at] = [convex(shape, "shape"), poseAnd(pose, "pose")];
     return Array.from(
-      this._raw.overlapShape(packed, at, packQuery(options), options.predicate),
+      this._raw.overlapShape(packed, at, packQuery(options), asked(options)),
     );
   }
 
   /** Colliders that contain a point. */
   collidersAt(point: VectorLike, options: QueryOptions = {}): ColliderKey[] {
     const [x, y] = vector(point, "point");
-    return Array.from(this._raw.collidersAt(x, y, packQuery(options), options.predicate));
+    return Array.from(this._raw.collidersAt(x, y, packQuery(options), asked(options)));
   }
 
   /** The point of any collider that is closest to a point. */
   closestPoint(point: VectorLike, maxDistance: number, options: QueryOptions = {}): PointHit | null {
     const [x, y] = vector(point, "point");
     const most = number(maxDistance, "maxDistance");
-    const hit = this._raw.closestPoint(x, y, most, packQuery(options), options.predicate);
+    const hit = this._raw.closestPoint(x, y, most, packQuery(options), asked(options));
     return hit.length ? pointHit(hit) : null;
   }
 }

@@ -15,11 +15,7 @@ const BODY_TYPES = ["fixed", "kinematic", "dynamic"];
 export class WorldThings extends WorldCore {
   /** Adds a body, and perhaps its colliders. If one of them is refused, nothing is added. */
   addBody(options: BodyOptions = {}, ...colliders: ColliderOptions[]): BodyKey {
-    const { type: name = "dynamic" } = options ?? {};
-    const type = BODY_TYPES.indexOf(name);
-    if (type < 0) throw new RangeError(`\`type\` must be one of ${BODY_TYPES.join(", ")}, but is ${name}`);
-    const packed = pack("body", options, ["type"]);
-    const parts: [number[], number[]][] = colliders.map(packCollider);
+    const [type, packed, parts] = packBody(options, colliders);
     if (parts.length === 0) return this._raw.bodyAdd(type, packed);
     return this._raw.bodyAddWith(type, packed, join(parts));
   }
@@ -82,6 +78,17 @@ export class WorldThings extends WorldCore {
   }
 }
 
+/** A body's type, its options, and those of its colliders. @internal */
+export function packBody(
+  options: BodyOptions = {},
+  colliders: readonly ColliderOptions[] = [],
+): [number, number[], [number[], number[]][]] {
+  const { type: name = "dynamic" } = options ?? {};
+  const type = BODY_TYPES.indexOf(name);
+  if (type < 0) throw new RangeError(`\`type\` must be one of ${BODY_TYPES.join(", ")}, but is ${name}`);
+  return [type, pack("body", options, ["type"]), colliders.map(packCollider)];
+}
+
 function packCollider(options: ColliderOptions): [number[], number[]] {
   if (!isObject(options)) throw bad("collider", "an object", options);
   const packed: number[] = [];
@@ -89,8 +96,8 @@ function packCollider(options: ColliderOptions): [number[], number[]] {
   return [packed, pack("collider", options, ["shape"])];
 }
 
-/** Lists behind their lengths. */
-function join(parts: [number[], number[]][]): number[] {
+/** Lists behind their lengths. @internal */
+export function join(parts: [number[], number[]][]): number[] {
   const out: number[] = [];
   for (const list of parts.flat()) {
     out.push(list.length);

@@ -10,7 +10,8 @@ use crate::world::{RawWorld, write_contact};
 
 const KINDS: [BodyKind; 3] = [BodyKind::Fixed, BodyKind::Kinematic, BodyKind::Dynamic];
 
-fn kind(values: Values<'_>) -> BodyKind {
+/// A kind of body from its number.
+pub(crate) fn kind(values: Values<'_>) -> BodyKind {
     KINDS.get(values.index(0)).copied().unwrap_or(BodyKind::Dynamic)
 }
 

@@ -5,6 +5,10 @@
 //!
 //! What comes from JavaScript is a list of numbers, checked there for its types; the engine checks
 //! the values. What goes back is a number, a list of numbers, or a view of memory.
+use std::cell::RefCell;
+
+use wasm_bindgen::prelude::*;
+
 mod body;
 mod collider;
 mod config;
@@ -23,6 +27,7 @@ mod play;
 mod portal;
 mod poses;
 mod query;
+mod recording;
 #[cfg(feature = "save")]
 mod save;
 mod shape;
@@ -34,10 +39,32 @@ mod world;
 
 pub use world::RawWorld;
 
-/// Has panics, which are defects of the engine, throw an error with their message.
-#[wasm_bindgen::prelude::wasm_bindgen(start)]
+thread_local! {
+    /// Message of the last panic.
+    static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Keeps the messages of panics, which are defects of the engine. The module stops there with a
+/// trap, and `js/failure.ts` makes an error with the message of it.
+#[wasm_bindgen(start)]
 pub fn start() {
     std::panic::set_hook(Box::new(|info| {
-        wasm_bindgen::throw_str(&format!("a defect of the engine: {info}"));
+        let message = info.to_string();
+        PANIC.with_borrow_mut(|kept| *kept = message);
     }));
+}
+
+/// Message of the last panic, once; empty if there was none.
+#[wasm_bindgen(js_name = takePanic)]
+pub fn take_panic() -> String {
+    PANIC.take()
+}
+
+#[wasm_bindgen]
+impl RawWorld {
+    /// Panics, for tests of what happens then.
+    #[wasm_bindgen(js_name = panicOnPurpose)]
+    pub fn panic_on_purpose(&mut self) {
+        panic!("on purpose, with {} bodies", self.scene.body_count());
+    }
 }

@@ -1,8 +1,9 @@
-//! Worlds and snapshots as bytes.
+//! Worlds, snapshots and recordings as bytes, and levels as text.
 use umbra::prelude::*;
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Answer, Refused};
+use crate::recording::RawRecording;
 use crate::snapshot::RawSnapshot;
 use crate::world::RawWorld;
 
@@ -53,5 +54,37 @@ impl RawSnapshot {
     /// The snapshot of bytes.
     pub fn deserialize(bytes: &[u8]) -> Answer<RawSnapshot> {
         Ok(Self(postcard::from_bytes(body(1, bytes)?).map_err(refused)?))
+    }
+}
+
+#[wasm_bindgen]
+impl RawRecording {
+    /// The recording as bytes.
+    pub fn serialize(&self) -> Answer<Vec<u8>> {
+        postcard::to_extend(&self.0, header(2)).map_err(refused)
+    }
+
+    /// The recording of bytes.
+    pub fn deserialize(bytes: &[u8]) -> Answer<RawRecording> {
+        Ok(Self(postcard::from_bytes(body(2, bytes)?).map_err(refused)?))
+    }
+}
+
+#[cfg(feature = "levels")]
+#[wasm_bindgen]
+impl RawWorld {
+    /// The world as it was built, as JSON.
+    #[wasm_bindgen(js_name = toLevel)]
+    pub fn to_level(&self) -> Answer<String> {
+        serde_json::to_string(&self.scene.to_level())
+            .map_err(|error| Refused::other(&error.to_string()))
+    }
+
+    /// The world of a level, or of another scene file as JSON.
+    #[wasm_bindgen(js_name = fromLevel)]
+    pub fn from_level(text: &str) -> Answer<RawWorld> {
+        let file: umbra::SceneFile = serde_json::from_str(text)
+            .map_err(|error| Refused::other(&format!("`level` cannot be read: {error}")))?;
+        Ok(Self::of_scene(Scene::from_file(&file)?))
     }
 }

@@ -47,6 +47,8 @@ const INTERFACES = {
   car: "CarSettings",
   tyre: "Tyre",
   topDownCar: "TopDownSettings",
+  change: "BodyChange",
+  predict: "PredictOptions",
   rope: "RopeSettings",
   bridge: "BridgeSettings",
   cloth: "ClothSettings",

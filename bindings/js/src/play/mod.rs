@@ -1,8 +1,10 @@
-//! Building blocks of games: characters, vehicles, ropes, soft bodies, ragdolls, outlines.
+//! Building blocks of games: characters, vehicles, ropes, soft bodies, ragdolls, outlines,
+//! predictions.
 mod build;
 mod car;
 mod character;
 mod outlines;
+mod predict;
 mod ragdoll;
 mod settings;
 mod soft;
@@ -22,6 +24,8 @@ pub fn tables(mut line: impl FnMut(&str, Vec<&str>)) {
     line("car", names(car::SETTINGS));
     line("tyre", names(top_down::TYRE));
     line("topDownCar", names(top_down::SETTINGS));
+    line("change", names(predict::CHANGES));
+    line("predict", names(predict::PREDICT));
     line("rope", names(settings::ROPE));
     line("bridge", names(settings::BRIDGE));
     line("cloth", names(settings::CLOTH));

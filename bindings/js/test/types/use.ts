@@ -1,5 +1,8 @@
 // Uses every part of the package, to be compiled: what is marked as an error has to be one.
 import {
+  Predictor,
+  Recording,
+  Replay,
   BONES,
   Car,
   Character,
@@ -80,3 +83,16 @@ const time = new FixedTimestep(60);
 time.advance(0.02, (dt) => world.step(dt));
 const poses: Float32Array = world.poses;
 for (const key of world.moved) poses[4 * world.row(key)].toFixed(2);
+
+world.record({ keyframeEvery: 60, keepLast: 600 });
+const recording: Recording | null = world.takeRecording();
+const replay = new Replay(Recording.deserialize(recording!.serialize()));
+replay.seek(10);
+replay.world.body(ball.key).position.x.toFixed(2);
+replay.check()?.step.toFixed();
+// @ts-expect-error: no such option
+world.record({ every: 3 });
+World.fromLevel(world.toLevel()).rewind(0);
+const { paths } = world.predict([ball.key], 60, 1 / 60, { changes: [{ body: ball.key, velocity: [1, 0] }] });
+paths[0].touches[0]?.otherBody satisfies BodyKey | null | undefined;
+new Predictor().predict(world, ball.key, 5, 0.1, { exact: true }).reasons.includes("tied");
