@@ -3,6 +3,8 @@
 //!
 //! `cargo run --release --example many`, or `cargo run --release --ignore-rust-version --bin many`
 //! in `bench/`, with all the features of Bevy that games have.
+#![allow(clippy::print_stdout, reason = "the example prints what it shows")]
+
 use std::time::Instant;
 
 use bevy_app::prelude::*;

@@ -6,7 +6,6 @@ use std::any::TypeId;
 
 use bevy_app::TaskPoolPlugin;
 use bevy_asset::{AssetPlugin, Assets};
-use bevy_ecs::prelude::*;
 use bevy_gizmos::{GizmoAsset, GizmoHandles, GizmoPlugin};
 use bevy_math::{Vec2, Vec3};
 use bevy_time::Time;
