@@ -9,6 +9,9 @@ use bevy_transform::components::GlobalTransform;
 
 use crate::query::{SpatialQuery, SpatialQueryFilter};
 
+/// The part of a ray across the plane below which it counts as parallel to it.
+const PARALLEL: f32 = 1e-6;
+
 /// Lets pointers find colliders in the plane z = 0, sensors included. Where colliders overlap, the
 /// one with the largest z is in front. Entities with `Pickable::IGNORE` are not found.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,9 +36,9 @@ fn find(
         let Ok(camera) = cameras.get(id.camera) else { continue };
         // Distance along the ray to a plane of constant z.
         let distance_to = |z: f32| (z - ray.origin.z) / ray.direction.z;
-        // Skip rays that are parallel to the plane z = 0 or point away from it.
+        // Skip rays that are parallel to the plane z = 0, up to rounding, or point away from it.
         let distance = distance_to(0.0);
-        if !(distance.is_finite() && distance >= 0.0) {
+        if ray.direction.z.abs() < PARALLEL || !(distance.is_finite() && distance >= 0.0) {
             continue;
         }
         let at = ray.get_point(distance);

@@ -187,7 +187,8 @@ fn queue_unlinked(world: &mut World) {
         list.sort_unstable();
     }
     let mut pending = world.resource_mut::<Pending>();
-    (pending.bodies, pending.colliders, pending.joints) = (bodies, colliders, joints);
+    (pending.bodies, pending.colliders) = (bodies.into(), colliders.into());
+    pending.joints = joints;
 }
 
 fn fill_lists(world: &mut World) {

@@ -11,19 +11,19 @@ use bevy_math::{Vec2, Vec3};
 use bevy_time::Time;
 use bevy_transform::prelude::*;
 use bevy_umbra::{PhysicsGizmos, prelude::*};
-use common::{Game, game_with};
+use common::{Game, game_with_more};
 
 const STEP: f32 = 1.0 / 60.0;
 
 fn drawn_with(plugin: UmbraPlugin) -> Game {
-    let mut game = game_with(plugin.with_gravity(Vec2::ZERO));
-    game.app.add_plugins((
-        TaskPoolPlugin::default(),
-        AssetPlugin::default(),
-        GizmoPlugin,
-        PhysicsDebugPlugin,
-    ));
-    game
+    game_with_more(plugin.with_gravity(Vec2::ZERO), |app| {
+        app.add_plugins((
+            TaskPoolPlugin::default(),
+            AssetPlugin::default(),
+            GizmoPlugin,
+            PhysicsDebugPlugin,
+        ));
+    })
 }
 
 fn drawn() -> Game {

@@ -13,7 +13,7 @@ use bevy_picking::{InteractionPlugin, Pickable, PickingPlugin, PickingSettings};
 use bevy_transform::prelude::*;
 use bevy_umbra::prelude::*;
 use bevy_window::{PrimaryWindow, WindowRef};
-use common::{Game, weightless};
+use common::{Game, game_with_more};
 
 /// A window of 800 x 600, seen by a camera that shows a metre as a pixel, y up.
 struct Screen {
@@ -24,10 +24,12 @@ struct Screen {
 }
 
 fn screen() -> Screen {
-    let mut game = weightless();
-    game.app.add_plugins((PickingPlugin, InteractionPlugin, PhysicsPickingPlugin)).insert_resource(
-        PickingSettings { is_window_picking_enabled: false, ..PickingSettings::default() },
-    );
+    let plugin = UmbraPlugin::default().with_gravity(Vec2::ZERO);
+    let mut game = game_with_more(plugin.without_interpolation(), |app| {
+        app.add_plugins((PickingPlugin, InteractionPlugin, PhysicsPickingPlugin)).insert_resource(
+            PickingSettings { is_window_picking_enabled: false, ..PickingSettings::default() },
+        );
+    });
     let window = game.add(PrimaryWindow);
     let camera = game.add((camera(0), Transform::default()));
     let pointer = game.add((PointerId::Mouse, PointerLocation::default()));
