@@ -1,4 +1,6 @@
 //! A ball falls on the ground. Without a window: `cargo run --example hello`.
+#![allow(clippy::print_stdout, reason = "the example prints what it shows")]
+
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_time::{TimePlugin, TimeUpdateStrategy};

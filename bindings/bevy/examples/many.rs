@@ -1,5 +1,10 @@
 //! Cost of the plugin beside the plain scene: 5,000 bodies that fall into a bin, and 20,000 fixed
-//! ones that do not move. `cargo run --release --example many`.
+//! ones that do not move.
+//!
+//! `cargo run --release --example many`, or `cargo run --release --ignore-rust-version --bin many`
+//! in `bench/`, with all the features of Bevy that games have.
+#![allow(clippy::print_stdout, reason = "the example prints what it shows")]
+
 use std::time::Instant;
 
 use bevy_app::prelude::*;
@@ -12,7 +17,7 @@ use umbra::{Body, Scene};
 const BODIES: u16 = 5000;
 const COLUMNS: u16 = 100;
 const FIXED: u16 = 20_000;
-const STEPS: usize = 400;
+const STEPS: usize = 300;
 
 /// Half extents and places of the walls of the bin.
 const WALLS: [([f32; 2], [f32; 2]); 3] =
@@ -84,6 +89,17 @@ fn game(fixed: bool, dynamic: bool) -> App {
     app
 }
 
+/// A game with the fixed boxes as mere transforms, without bodies and without colliders.
+fn transforms() -> App {
+    let mut app = game(false, false);
+    app.add_systems(Startup, |mut commands: Commands| {
+        for place in fixed_places() {
+            commands.spawn(at(place));
+        }
+    });
+    app
+}
+
 /// Milliseconds of a call.
 fn time(call: impl FnOnce()) -> f64 {
     let start = Instant::now();
@@ -91,52 +107,79 @@ fn time(call: impl FnOnce()) -> f64 {
     start.elapsed().as_secs_f64() * 1e3
 }
 
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
-}
+/// Shortest times of each step: all rounds do the same work, so what is longer is noise.
+type Times<const N: usize> = Vec<[f64; N]>;
 
-fn mean(times: &[f64]) -> f64 {
-    times.iter().sum::<f64>() / times.len() as f64
-}
-
-fn main() -> Result<(), umbra::Error> {
-    let mut scene = plain()?;
-    let (mut app, mut with_fixed) = (game(false, true), game(true, true));
-    // The first update spawns; it steps, too, as the first step of the scene does.
-    scene.step(1.0 / 60.0)?;
-    app.update();
-    with_fixed.update();
-    let mut times = [const { Vec::new() }; 4];
-    // One after the other, so that noise meets all alike.
-    for _ in 0..STEPS {
-        let mut stepped = Ok(());
-        times[0].push(time(|| stepped = scene.step(1.0 / 60.0)));
-        stepped?;
-        times[1].push(time(|| app.update()));
-        times[2].push(app.world().resource::<PhysicsScene>().profile().total().as_secs_f64() * 1e3);
-        times[3].push(time(|| with_fixed.update()));
+fn shorten<const N: usize>(shortest: &mut Times<N>, step: usize, times: [f64; N]) {
+    if shortest.len() <= step {
+        shortest.resize(step + 1, [f64::INFINITY; N]);
     }
-    let hash = |app: &App| app.world().resource::<PhysicsScene>().state_hash();
-    assert_eq!(scene.state_hash(), hash(&app), "the same bits");
-    println!("5,000 bodies, {STEPS} steps: mean ms per step");
-    let [plain, update, inside, fixed] = times.map(|times| mean(&times));
+    for (shortest, time) in shortest[step].iter_mut().zip(times) {
+        *shortest = shortest.min(time);
+    }
+}
+
+fn mean<const N: usize>(times: &Times<N>) -> [f64; N] {
+    std::array::from_fn(|of| times.iter().map(|step| step[of]).sum::<f64>() / times.len() as f64)
+}
+
+/// The first argument is the number of rounds.
+fn main() -> Result<(), umbra::Error> {
+    let rounds = std::env::args().nth(1).and_then(|rounds| rounds.parse().ok()).unwrap_or(5);
+    let mut times = Times::new();
+    for _ in 0..rounds {
+        falling(&mut times)?;
+    }
+    println!(
+        "5,000 bodies that fall: ms per step, mean of {STEPS} steps, each the least of {rounds}"
+    );
+    let [plain, inside, update, fixed] = mean(&times);
+    let percent = |time: f64| (time / plain - 1.0) * 100.0;
     println!("  plain scene                       {plain:.3}");
     println!("  scene inside of the app           {inside:.3}");
-    println!("  whole App::update                 {update:.3}  {:.3} x", update / plain);
-    println!("  with 20,000 fixed bodies          {fixed:.3}  {:.3} x", fixed / plain);
-    only_fixed();
+    println!("  whole App::update                 {update:.3}  {:+.1} %", percent(update));
+    println!("  with 20,000 fixed bodies          {fixed:.3}  {:+.1} %", percent(fixed));
+    let mut times = Times::new();
+    for _ in 0..rounds {
+        only_fixed(&mut times);
+    }
+    let [empty, transforms, fixed] = mean(&times);
+    println!("App::update of a game in which nothing moves, ms");
+    println!("  empty                             {empty:.4}");
+    println!("  20,000 transforms, no physics     {transforms:.4}");
+    println!("  20,000 fixed bodies               {fixed:.4}");
     Ok(())
 }
 
-/// Cost of fixed bodies alone.
-fn only_fixed() {
-    let (mut empty, mut many) = (game(false, false), game(true, false));
-    let mut times = [Vec::new(), Vec::new()];
-    for _ in 0..STEPS {
-        times[0].push(time(|| empty.update()));
-        times[1].push(time(|| many.update()));
+/// Times of the plain scene, of the scene inside of an app, of the app, and of one that has the
+/// fixed bodies, too.
+fn falling(shortest: &mut Times<4>) -> Result<(), umbra::Error> {
+    let mut scene = plain()?;
+    let (mut app, mut with_fixed) = (game(false, true), game(true, true));
+    // The first update spawns. No time has passed in it, so it makes no step.
+    app.update();
+    with_fixed.update();
+    // One after the other, so that noise meets all alike.
+    for step in 0..STEPS {
+        let mut stepped = Ok(());
+        let plain = time(|| stepped = scene.step(1.0 / 60.0));
+        stepped?;
+        let update = time(|| app.update());
+        let inside = app.world().resource::<PhysicsScene>().profile().total().as_secs_f64() * 1e3;
+        let fixed = time(|| with_fixed.update());
+        shorten(shortest, step, [plain, inside, update, fixed]);
     }
-    let [empty, many] = times.map(median);
-    println!("App::update of an empty game {empty:.4} ms, of 20,000 fixed bodies {many:.4} ms");
+    let hash = app.world().resource::<PhysicsScene>().state_hash();
+    assert_eq!(scene.state_hash(), hash, "the same bits");
+    Ok(())
+}
+
+/// Times of an empty game, of one with transforms alone, and of one with fixed bodies.
+fn only_fixed(shortest: &mut Times<3>) {
+    let mut games = [game(false, false), transforms(), game(true, false)];
+    games.iter_mut().for_each(App::update);
+    for step in 0..STEPS {
+        let times = games.each_mut().map(|game| time(|| game.update()));
+        shorten(shortest, step, times);
+    }
 }

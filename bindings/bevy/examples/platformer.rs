@@ -1,6 +1,8 @@
 //! A player runs through a level of tiles, jumps on a platform and takes coins: components alone.
 //! Without a window, played by a script; the last picture goes to `platformer.svg`.
 //! `cargo run --example platformer`.
+#![allow(clippy::print_stdout, reason = "the example prints what it shows")]
+
 use bevy_app::prelude::*;
 use bevy_ecs::prelude::*;
 use bevy_math::{Dir2, Vec2};

@@ -1,5 +1,7 @@
 //! Rollback with ggrs: a session that goes back seven frames in each frame, steps them again and
 //! compares the hashes. `cargo run --release --features rollback --example rollback`.
+#![allow(clippy::print_stdout, reason = "the example prints what it shows")]
+
 use std::error::Error;
 
 use bevy_app::prelude::*;

@@ -14,6 +14,8 @@ use umbra::{DebugColor, DebugDraw, DebugOptions, DrawScene};
 
 use crate::PhysicsScene;
 use crate::convert::{position, vec2};
+use crate::interpolation::ShowsBetween;
+use crate::time::Physics;
 
 /// Draws the physics with gizmos, after `Update`. It needs `GizmoPlugin`, which `DefaultPlugins`
 /// has.
@@ -51,14 +53,18 @@ impl Plugin for PhysicsDebugPlugin {
 fn draw(
     physics: Res<PhysicsScene>,
     debug: Res<PhysicsDebug>,
-    clock: Option<Res<Time<Fixed>>>,
+    clock: Res<Time<Physics>>,
+    fixed: Option<Res<Time<Fixed>>>,
+    shows_between: Option<Res<ShowsBetween>>,
     mut gizmos: Gizmos<PhysicsGizmos>,
 ) {
     if !debug.enabled {
         return;
     }
-    let interpolation = clock.map_or(1.0, |clock| clock.overstep_fraction());
-    let options = DebugOptions { interpolation, ..debug.options.clone() };
+    // Outlines are drawn where the transforms are: between two steps only if those are blended.
+    let blends = shows_between.is_some() && !clock.delta().is_zero();
+    let interpolation = fixed.filter(|_| blends).map_or(1.0, |fixed| fixed.overstep_fraction());
+    let options = DebugOptions { interpolation, ..debug.options };
     let dot = 0.05 * physics.config().length_unit;
     let mut lines = Lines { gizmos: &mut gizmos, dot };
     if let Err(error) = physics.scene.debug_draw(&mut lines, options) {

@@ -14,6 +14,10 @@ use crate::convert::Placement;
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct NoInterpolation;
 
+/// Present if the plugin shows bodies between their last two steps.
+#[derive(Resource, Clone, Copy, Debug)]
+pub(crate) struct ShowsBetween;
+
 /// Shows all bodies that move at the moment of the frame.
 pub(crate) fn show(
     clock: Res<Time<Fixed>>,

@@ -108,6 +108,8 @@ pub(crate) use plugin::StepLength;
 
 /// All that games need: `use bevy_umbra::prelude::*`.
 pub mod prelude {
+    #[cfg(feature = "picking")]
+    pub use crate::PhysicsPickingPlugin;
     pub use crate::{
         AdditionalMass, AngularDamping, AngularInertia, AngularVelocity, BodyLink, BodySleep,
         Bullet, CenterOfMass, Collider, ColliderDensity, ColliderDisabled, CollidingEntities,

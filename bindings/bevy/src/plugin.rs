@@ -142,7 +142,8 @@ impl Plugin for UmbraPlugin {
         );
         app.add_systems(self.schedule, systems.chain());
         if self.interpolates {
-            app.init_resource::<Time<bevy_time::Fixed>>()
+            app.insert_resource(interpolation::ShowsBetween)
+                .init_resource::<Time<bevy_time::Fixed>>()
                 .add_systems(FixedFirst, interpolation::put_back)
                 .add_systems(
                     RunFixedMainLoop,

@@ -45,9 +45,14 @@ pub fn save_physics(world: &mut World, snapshot: &mut PhysicsSnapshot) -> Result
     Ok(())
 }
 
-/// Goes back to a snapshot. Transforms and velocities become those of that moment; other components
-/// are left to the library that rolls back. Bodies of entities that are gone leave the scene;
-/// entities that were spawned since then come in with the next step.
+/// Goes back to a snapshot. The scene is that of the snapshot to the last bit, with contacts, sleep
+/// and joints. Transforms, velocities and `CollidingEntities` become those of that moment, and
+/// joints that broke or were taken out get their component back.
+///
+/// Not restored: entities that were despawned (their bodies leave the scene), all other components
+/// (what the scene has is that of the snapshot until they are changed again), clocks, and messages.
+/// Entities that were spawned since then and are still there come in with the next step, as new
+/// bodies.
 ///
 /// # Errors
 ///
@@ -75,13 +80,29 @@ fn unlink_all(world: &mut World) {
     joints.iter_mut(world).for_each(|mut link| link.0 = None);
 }
 
-/// Writes the keys into the entities; what has none any more leaves the scene.
+/// True if an entity is there and has a body: one of its own, or the fixed one of its collider.
+fn has_body(world: &World, entity: Entity) -> bool {
+    world.get::<RigidBody>(entity).is_some() || has_collider(world, entity)
+}
+
+fn has_collider(world: &World, entity: Entity) -> bool {
+    world.get::<Collider>(entity).is_some() || world.get::<TileMap>(entity).is_some()
+}
+
+/// Writes the keys into the entities. Objects whose entity or component is gone leave the scene,
+/// but for joints: their component comes back, as it is taken out when a joint breaks.
 fn link_all(world: &mut World, physics: &mut PhysicsScene) {
     let links = physics.links.clone();
     for (bits, owner) in links.joints.iter() {
         let key = JointKey::from_bits(bits);
         match world.get_mut::<JointLink>(owner.entity) {
-            Some(mut link) => link.0 = Some(key),
+            Some(mut link) => {
+                link.0 = Some(key);
+                let mut entity = world.entity_mut(owner.entity);
+                if !entity.contains::<Joint>() {
+                    entity.insert(owner.joint.clone());
+                }
+            }
             None => {
                 let _ = physics.scene.remove_joint(key);
                 physics.links_mut().joints.remove(key);
@@ -90,9 +111,10 @@ fn link_all(world: &mut World, physics: &mut PhysicsScene) {
     }
     for (bits, entity) in links.bodies.iter() {
         let key = BodyKey::from_bits(bits);
+        let is_there = has_body(world, *entity);
         match world.get_mut::<BodyLink>(*entity) {
-            Some(mut link) => link.0 = Some(key),
-            None => {
+            Some(mut link) if is_there => link.0 = Some(key),
+            _ => {
                 let _ = physics.scene.remove_body(key);
                 physics.links_mut().bodies.remove(key);
             }
@@ -100,7 +122,7 @@ fn link_all(world: &mut World, physics: &mut PhysicsScene) {
     }
     for (bits, owner) in links.colliders.iter() {
         let key = ColliderKey::from_bits(bits);
-        let is_there = physics.scene.collider(key).is_ok();
+        let is_there = physics.scene.collider(key).is_ok() && has_collider(world, owner.collider);
         match world.get_mut::<ColliderLink>(owner.collider) {
             Some(mut link) if is_there => link.0 = Some(key),
             _ => {
@@ -165,7 +187,8 @@ fn queue_unlinked(world: &mut World) {
         list.sort_unstable();
     }
     let mut pending = world.resource_mut::<Pending>();
-    (pending.bodies, pending.colliders, pending.joints) = (bodies, colliders, joints);
+    (pending.bodies, pending.colliders) = (bodies.into(), colliders.into());
+    pending.joints = joints;
 }
 
 fn fill_lists(world: &mut World) {

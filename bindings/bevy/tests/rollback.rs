@@ -108,3 +108,39 @@ fn lists_of_what_touches_go_back_too() {
     load(&mut game, 60);
     assert_eq!(game.get::<CollidingEntities>(ball), after);
 }
+
+#[test]
+fn joints_that_were_taken_out_come_back() {
+    let (mut game, ball) = playing();
+    let post = game.add((RigidBody::Static, Transform::from_xyz(0.0, 20.0, 0.0)));
+    let rope = game.add(Joint::rope(post, ball, 25.0));
+    game.steps(1);
+    let hash = save(&mut game, 0);
+    game.steps(30);
+    let end = game.hash();
+    load(&mut game, 0);
+    game.remove::<Joint>(rope);
+    game.steps(5);
+    assert_eq!(game.physics().joint_count(), 0);
+    load(&mut game, 0);
+    assert_eq!((game.hash(), game.physics().joint_count()), (hash, 1));
+    assert_eq!(game.get::<Joint>(rope).bodies(), [post, ball]);
+    game.steps(30);
+    assert_eq!(game.hash(), end);
+}
+
+#[test]
+fn bodies_whose_components_are_gone_leave_the_scene() {
+    let (mut game, ball) = playing();
+    save(&mut game, 0);
+    game.remove::<(RigidBody, Collider)>(ball);
+    load(&mut game, 0);
+    assert_eq!(game.physics().body_count(), 6);
+    game.steps(5);
+    assert!(game.physics().validate().is_ok());
+    // They come in again with their components.
+    game.insert(ball, (RigidBody::Dynamic, Collider::circle(0.4)));
+    game.steps(1);
+    assert_eq!(game.physics().body_count(), 7);
+    assert!(game.get::<BodyLink>(ball).key().is_some());
+}

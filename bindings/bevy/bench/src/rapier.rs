@@ -2,6 +2,7 @@
 use bevy::prelude::*;
 use bevy_rapier2d::prelude::*;
 
+use crate::Moves;
 use crate::scenes::{Scene, Shape};
 
 pub fn build(mut app: App, scene: &Scene) -> App {
@@ -16,10 +17,15 @@ pub fn build(mut app: App, scene: &Scene) -> App {
         };
         let kind = if body.is_fixed { RigidBody::Fixed } else { RigidBody::Dynamic };
         let at = Transform::from_xyz(body.at[0], body.at[1], 0.0);
-        entities.push(world.spawn((kind, shape, at)).id());
+        let mut entity = world.spawn((kind, shape, at));
+        if !body.is_fixed {
+            entity.insert(Moves);
+        }
+        entities.push(entity.id());
     }
     for (one, two, at) in (scene.hinges)() {
-        let [a, b] = [one, two].map(|index| Vec2::from_array(at) - Vec2::from_array(bodies[index].at));
+        let [a, b] =
+            [one, two].map(|index| Vec2::from_array(at) - Vec2::from_array(bodies[index].at));
         let joint = RevoluteJointBuilder::new().local_anchor1(a).local_anchor2(b);
         let mut joint = ImpulseJoint::new(entities[one], joint);
         joint.data.as_mut().set_contacts_enabled(false);

@@ -2,6 +2,7 @@
 use bevy::prelude::*;
 use bevy_umbra::prelude::*;
 
+use crate::Moves;
 use crate::scenes::{Scene, Shape};
 
 pub fn build(mut app: App, scene: &Scene) -> App {
@@ -15,7 +16,11 @@ pub fn build(mut app: App, scene: &Scene) -> App {
         };
         let kind = if body.is_fixed { RigidBody::Static } else { RigidBody::Dynamic };
         let at = Transform::from_xyz(body.at[0], body.at[1], 0.0);
-        entities.push(world.spawn((kind, shape, at)).id());
+        let mut entity = world.spawn((kind, shape, at));
+        if !body.is_fixed {
+            entity.insert(Moves);
+        }
+        entities.push(entity.id());
     }
     for (one, two, at) in (scene.hinges)() {
         world.spawn(Joint::revolute(entities[one], entities[two]).anchor(Vec2::from_array(at)));

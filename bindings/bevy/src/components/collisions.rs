@@ -54,8 +54,8 @@ pub(crate) fn touching(world: &World, entity: Entity) -> BTreeSet<Entity> {
     };
     let Ok(collider) = physics.scene.collider(key) else { return BTreeSet::new() };
     let body = physics.scene.body(collider.body());
-    let contacts = body.iter().flat_map(|body| body.contacts());
-    let pairs = contacts.filter(|contact| contact.is_touching()).map(|contact| contact.colliders());
+    let contacts = body.iter().flat_map(umbra::BodyRef::contacts);
+    let pairs = contacts.filter(umbra::ContactRef::is_touching).map(|contact| contact.colliders());
     let others = pairs.filter_map(|[one, two]| match key {
         key if key == one => Some(two),
         key if key == two => Some(one),

@@ -88,28 +88,28 @@ options! {
     |j| set j.set_target(target_pose(position, angle)), unset j.remove_target();
     /// The velocity that a motor joint drives to.
     velocity(velocity: Vec2) |b| b.velocity(vector(velocity)),
-    |j| set j.set_velocity(vector(velocity)), unset ();
+    |j| set j.set_velocity(vector(velocity)), unset nothing();
     /// The angular velocity that a motor joint drives to.
     angular_velocity(velocity: f32) |b| b.angular_velocity(velocity),
-    |j| set j.set_angular_velocity(velocity), unset ();
+    |j| set j.set_angular_velocity(velocity), unset nothing();
     /// The length that a distance or a spring holds.
     length(length: f32) |b| b.length(length),
-    |j| set j.set_length(length), unset ();
+    |j| set j.set_length(length), unset nothing();
     /// The angle or the way at which a spring rests.
     rest(rest: f32) |b| b.rest(rest),
-    |j| set j.set_rest(rest), unset ();
+    |j| set j.set_rest(rest), unset nothing();
     /// Largest force.
     max_force(force: f32) |b| b.max_force(force),
-    |j| set j.set_max_force(force), unset ();
+    |j| set j.set_max_force(force), unset nothing();
     /// Largest torque.
     max_torque(torque: f32) |b| b.max_torque(torque),
-    |j| set j.set_max_torque(torque), unset ();
+    |j| set j.set_max_torque(torque), unset nothing();
     /// Force at which the joint breaks.
     break_force(force: f32) |b| b.break_force(force),
-    |j| set j.set_break_force(force), unset ();
+    |j| set j.set_break_force(force), unset nothing();
     /// Torque at which the joint breaks.
     break_torque(torque: f32) |b| b.break_torque(torque),
-    |j| set j.set_break_torque(torque), unset ();
+    |j| set j.set_break_torque(torque), unset nothing();
     /// True if the two bodies collide. They do not by default.
     collide_connected(collide: bool) |b| b.collide_connected(collide),
     |j| set done(j.set_collide_connected(collide)), unset j.set_collide_connected(false);
@@ -160,6 +160,9 @@ impl JointOptions {
 fn target_pose(position: Vec2, angle: f32) -> Pose {
     pose(position, math::rotation(angle))
 }
+
+/// For options that nothing takes out of a joint of the scene.
+fn nothing() {}
 
 fn done(_: ()) -> Result<(), Error> {
     Ok(())

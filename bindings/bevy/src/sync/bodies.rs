@@ -122,9 +122,7 @@ pub(crate) fn retry(world: &mut World, entity: Entity) {
     let has_body = world.get::<BodyLink>(entity).is_some_and(|link| link.0.is_some());
     let mut pending = world.resource_mut::<Pending>();
     let list = if is_body && !has_body { &mut pending.bodies } else { &mut pending.colliders };
-    if !list.contains(&entity) {
-        list.push(entity);
-    }
+    list.push(entity);
 }
 
 /// Works out mass that entities override.

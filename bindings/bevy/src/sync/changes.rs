@@ -122,7 +122,7 @@ impl Changes {
 fn is_new(world: &World, entity: Entity) -> bool {
     let pending = world.resource::<Pending>();
     let is_linked = world.get::<ColliderLink>(entity).is_some_and(|link| link.key().is_some());
-    !is_linked && (pending.bodies.contains(&entity) || pending.colliders.contains(&entity))
+    !is_linked && (pending.bodies.contains(entity) || pending.colliders.contains(entity))
 }
 
 fn set_kind(
@@ -162,7 +162,7 @@ fn change_map(world: &mut World, physics: &mut PhysicsScene, report: &mut Report
 fn add_new(world: &mut World, physics: &mut PhysicsScene, report: &mut Report) -> BTreeSet<Entity> {
     let mut pending = world.resource_mut::<Pending>();
     let Pending { bodies, colliders, joints, resets, .. } = &mut *pending;
-    let [bodies, colliders, joints] = [bodies, colliders, joints].map(std::mem::take);
+    let (bodies, colliders, joints) = (bodies.take(), colliders.take(), std::mem::take(joints));
     let resets = std::mem::take(resets);
     for entity in bodies {
         bodies::add(world, physics, report, entity);

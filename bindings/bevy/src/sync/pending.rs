@@ -1,5 +1,6 @@
 //! What was spawned, moved in the hierarchy or taken out since the last step. Hooks and observers
 //! note it; removals reach the scene at once, so that queries find nothing that is gone.
+use bevy_ecs::entity::EntityHashSet;
 use bevy_ecs::lifecycle::HookContext;
 use bevy_ecs::prelude::*;
 use bevy_ecs::world::DeferredWorld;
@@ -9,11 +10,44 @@ use super::settings::Reset;
 use crate::PhysicsScene;
 use crate::components::link::{BodyLink, ColliderLink, JointLink};
 
+/// Entities in the order in which they came, each once.
+#[derive(Default)]
+pub(crate) struct Queue {
+    list: Vec<Entity>,
+    known: EntityHashSet,
+}
+
+impl Queue {
+    pub(crate) fn push(&mut self, entity: Entity) {
+        if self.known.insert(entity) {
+            self.list.push(entity);
+        }
+    }
+
+    pub(crate) fn contains(&self, entity: Entity) -> bool {
+        self.known.contains(&entity)
+    }
+
+    /// Empties the queue.
+    pub(crate) fn take(&mut self) -> Vec<Entity> {
+        self.known.clear();
+        std::mem::take(&mut self.list)
+    }
+}
+
+impl From<Vec<Entity>> for Queue {
+    fn from(list: Vec<Entity>) -> Self {
+        let mut queue = Self::default();
+        list.into_iter().for_each(|entity| queue.push(entity));
+        queue
+    }
+}
+
 /// Work for the next step, in the order in which it came.
 #[derive(Resource, Default)]
 pub(crate) struct Pending {
-    pub bodies: Vec<Entity>,
-    pub colliders: Vec<Entity>,
+    pub bodies: Queue,
+    pub colliders: Queue,
     pub joints: Vec<Entity>,
     /// Entities whose parent changed.
     pub moved: Vec<Entity>,

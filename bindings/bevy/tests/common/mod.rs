@@ -30,12 +30,18 @@ pub fn weightless() -> Game {
 }
 
 pub fn game_with(plugin: UmbraPlugin) -> Game {
+    game_with_more(plugin, |_| {})
+}
+
+/// A game to which more was added before it began.
+pub fn game_with_more(plugin: UmbraPlugin, add: impl FnOnce(&mut App)) -> Game {
     let mut app = App::new();
     app.add_plugins((TimePlugin, TransformPlugin, plugin))
         .insert_resource(Time::<Fixed>::from_hz(60.0))
         .init_resource::<Steps>()
         .insert_resource(TimeUpdateStrategy::ManualDuration(Duration::ZERO))
         .add_systems(FixedUpdate, |mut steps: ResMut<Steps>| steps.0 += 1);
+    add(&mut app);
     app.finish();
     app.update();
     Game { app }
