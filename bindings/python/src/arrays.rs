@@ -13,7 +13,7 @@ use crate::errors::{bad_type, bad_value, raise, raise_geometry};
 use crate::scene::Scene;
 
 /// The array in any Python object, as numpy converts it.
-fn array<'py, T: Element, D: numpy::ndarray::Dimension>(
+pub fn array<'py, T: Element, D: numpy::ndarray::Dimension>(
     parameter: &str,
     value: &Bound<'py, PyAny>,
     dtype: &str,
@@ -39,33 +39,6 @@ pub fn floats<'py>(
     let array = array(parameter, value, "float32")?;
     check_shape(parameter, array.shape(), &shape)?;
     Ok(array)
-}
-
-/// An array of one dimension.
-pub fn numbers1<'py, T: Element>(
-    parameter: &str,
-    value: &Bound<'py, PyAny>,
-    dtype: &str,
-) -> PyResult<PyReadonlyArray<'py, T, numpy::Ix1>> {
-    array(parameter, value, dtype)
-}
-
-/// An array of two dimensions.
-pub fn numbers2<'py, T: Element>(
-    parameter: &str,
-    value: &Bound<'py, PyAny>,
-    dtype: &str,
-) -> PyResult<PyReadonlyArray<'py, T, numpy::Ix2>> {
-    array(parameter, value, dtype)
-}
-
-/// An array of three dimensions.
-pub fn numbers3<'py, T: Element>(
-    parameter: &str,
-    value: &Bound<'py, PyAny>,
-    dtype: &str,
-) -> PyResult<PyReadonlyArray<'py, T, numpy::Ix3>> {
-    array(parameter, value, dtype)
 }
 
 /// An array of three dimensions of this shape.

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use umbra::geom::limits;
 use umbra::{Error, JointKey};
 
-use crate::arrays::{floats3, numbers1};
+use crate::arrays::{array, floats3};
 use crate::batch::Batch;
 use crate::errors::raise_geometry;
 use crate::joint::Joint;
@@ -16,7 +16,7 @@ fn chosen(value: Object<'_, '_>) -> PyResult<Vec<JointKey>> {
     if let Ok(handles) = value.extract::<Vec<Bound<'_, Joint>>>() {
         return Ok(handles.iter().map(|joint| joint.get().key).collect());
     }
-    let keys = numbers1::<u64>("joints", value, "uint64")?;
+    let keys = array::<u64, numpy::Ix1>("joints", value, "uint64")?;
     Ok(keys.as_slice()?.iter().map(|bits| JointKey::from_bits(*bits)).collect())
 }
 

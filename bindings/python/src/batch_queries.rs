@@ -5,7 +5,7 @@ use umbra::geom::limits;
 use umbra::prelude::{Point, QueryFilter, Vector};
 use umbra::{BodyRef, Filter};
 
-use crate::arrays::{check_shape, numbers3};
+use crate::arrays::{array, check_shape};
 use crate::batch::Batch;
 use crate::errors::raise_geometry;
 use crate::value::Take;
@@ -44,7 +44,7 @@ impl Batch {
     ) -> PyResult<Array<'py>> {
         let filter = filter.map_or(Ok(Filter::ALL), |filter| Filter::take("filter", filter))?;
         let filter = QueryFilter { filter, ..QueryFilter::default() };
-        let rays: PyReadonlyArray<'_, f32, numpy::Ix3> = numbers3("rays", rays, "float32")?;
+        let rays: PyReadonlyArray<'_, f32, numpy::Ix3> = array("rays", rays, "float32")?;
         let shape = numpy::PyUntypedArrayMethods::shape(&*rays).to_vec();
         check_shape("rays", &shape, &[Some(self.count), None, Some(4)])?;
         let rows = rays.as_slice()?;

@@ -47,11 +47,6 @@ pub fn from_json<T: DeserializeOwned>(text: &str) -> PyResult<T> {
     serde_json::from_str(text).map_err(|error| bad_value("text", error))
 }
 
-/// What a tree of JSON stands for.
-pub fn from_value<T: DeserializeOwned>(value: &serde_json::Value) -> PyResult<T> {
-    T::deserialize(value).map_err(|error| bad_value("text", error))
-}
-
 /// Writes a text to a file.
 pub fn write_file(path: &std::path::Path, text: &str) -> PyResult<()> {
     std::fs::write(path, text).map_err(|error| of_file(path, &error))

@@ -1,11 +1,12 @@
 //! `LunarLander-v3`.
-use umbra::{Body, BodyKey, ContactEvent, Error, Scene};
+use umbra::{Body, BodyKey, Error, Scene};
 
 use super::joined::{
     Fixture, Hinge, Joined, Open, Turning, add_body, close, config, point, vector,
 };
 use super::random::Random;
 use super::task::{Outcome, Sizes, Task};
+use super::touches::listen;
 
 const FPS: f64 = 50.0;
 const SCALE: f64 = 30.0;
@@ -149,7 +150,7 @@ impl Lander {
         let dispersion = [(); 2].map(|()| random.uniform(-1.0, 1.0) / SCALE);
         fire(world, scene, engines, angle, dispersion)?;
         scene.step((1.0 / FPS) as f32)?;
-        world.listen(scene);
+        world.crashed |= listen(scene, world.hull.key, &world.legs, &mut world.touching);
         Ok(engines)
     }
 }
@@ -200,23 +201,6 @@ fn fire(
 }
 
 impl World {
-    /// Keeps what touches the ground.
-    fn listen(&mut self, scene: &Scene) {
-        for event in scene.contact_events() {
-            let (bodies, begins) = match event {
-                ContactEvent::Begin { bodies, .. } => (bodies, true),
-                ContactEvent::End { bodies, .. } => (bodies, false),
-                ContactEvent::Hit { .. } => continue,
-            };
-            self.crashed |= begins && bodies.contains(&self.hull.key);
-            for (leg, touching) in self.legs.iter().zip(&mut self.touching) {
-                if bodies.contains(leg) {
-                    *touching = begins;
-                }
-            }
-        }
-    }
-
     fn observe(&self, scene: &Scene, out: &mut [f64]) -> Result<bool, Error> {
         let body = scene.body(self.hull.key)?;
         let (at, velocity) = (body.position(), body.linear_velocity());

@@ -1,6 +1,6 @@
 //! `BipedalWalker-v3`.
 use umbra::prelude::QueryFilter;
-use umbra::{Body, BodyKey, ContactEvent, Error, Filter, Scene};
+use umbra::{Body, BodyKey, Error, Filter, Scene};
 
 use super::joined::{
     Fixture, Hinge, Joined, Open, Turning, add_body, close, config, point, vector,
@@ -8,6 +8,7 @@ use super::joined::{
 use super::random::Random;
 use super::task::{Outcome, Sizes, Task};
 use super::terrain::{self, Terrain};
+use super::touches::listen;
 
 const FPS: f64 = 50.0;
 const SCALE: f64 = 30.0;
@@ -116,25 +117,8 @@ impl World {
             joint.drive(scene, speed * sign, torque.into())?;
         }
         scene.step((1.0 / FPS) as f32)?;
-        self.listen(scene);
+        self.fallen |= listen(scene, self.hull.key, &self.feet, &mut self.touching);
         Ok(())
-    }
-
-    /// Keeps what touches the ground.
-    fn listen(&mut self, scene: &Scene) {
-        for event in scene.contact_events() {
-            let (bodies, begins) = match event {
-                ContactEvent::Begin { bodies, .. } => (bodies, true),
-                ContactEvent::End { bodies, .. } => (bodies, false),
-                ContactEvent::Hit { .. } => continue,
-            };
-            self.fallen |= begins && bodies.contains(&self.hull.key);
-            for (foot, touching) in self.feet.iter().zip(&mut self.touching) {
-                if bodies.contains(foot) {
-                    *touching = begins;
-                }
-            }
-        }
     }
 
     fn observe(&self, scene: &Scene, out: &mut [f64]) -> Result<[f64; 2], Error> {

@@ -13,7 +13,7 @@ use super::random::Random;
 use super::runner::{Autoreset, Environment, Rows, Runner};
 use super::task::Sizes;
 use super::walker::Walker;
-use crate::arrays::{check_shape, numbers1, numbers2};
+use crate::arrays::{array, check_shape};
 use crate::batch::{Batch, Pool, Scenes};
 use crate::errors::{bad_value, raise};
 
@@ -108,8 +108,8 @@ impl Worlds {
 
     /// Sets generators, from rows of the upper and lower halves of state and increment.
     fn seed(&self, indices: Object<'_, '_>, states: Object<'_, '_>) -> PyResult<()> {
-        let indices: PyReadonlyArray1<'_, u64> = numbers1("indices", indices, "uint64")?;
-        let states: PyReadonlyArray2<'_, u64> = numbers2("states", states, "uint64")?;
+        let indices: PyReadonlyArray1<'_, u64> = array("indices", indices, "uint64")?;
+        let states: PyReadonlyArray2<'_, u64> = array("states", states, "uint64")?;
         let shape = numpy::PyUntypedArrayMethods::shape(&*states).to_vec();
         let indices = indices.as_slice()?;
         check_shape("states", &shape, &[Some(indices.len()), Some(4)])?;
@@ -130,7 +130,7 @@ impl Worlds {
         py: Python<'py>,
         which: Object<'_, 'py>,
     ) -> PyResult<(Array<'py>, Array<'py>)> {
-        let which: PyReadonlyArray1<'_, bool> = numbers1("which", which, "bool")?;
+        let which: PyReadonlyArray1<'_, bool> = array("which", which, "bool")?;
         let which = which.as_slice()?;
         check_shape("which", &[which.len()], &[Some(self.count)])?;
         let mut rows = self.rows(false);
@@ -156,7 +156,7 @@ impl Worlds {
             "disabled" => Autoreset::Disabled,
             _ => return Err(bad_value("mode", "is not known")),
         };
-        let actions: PyReadonlyArray2<'_, f64> = numbers2("actions", actions, "float64")?;
+        let actions: PyReadonlyArray2<'_, f64> = array("actions", actions, "float64")?;
         let shape = numpy::PyUntypedArrayMethods::shape(&*actions).to_vec();
         check_shape("actions", &shape, &[Some(self.count), Some(self.sizes.action)])?;
         let actions = actions.as_slice()?;

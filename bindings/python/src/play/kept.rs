@@ -1,12 +1,8 @@
 //! Objects that keep keys of a scene, beside the scene: characters, cars, assemblies.
-use pyo3::prelude::*;
 
-use crate::errors::bad_value;
-
-/// A class for a value with keys in it: copied, put beside a copy of its scene, written as JSON. A
-/// function may check what was read, since files can be damaged.
+/// A class for a value with keys in it: copied, put beside a copy of its scene, written as JSON.
 macro_rules! kept {
-    ($(#[$about:meta])* $Class:ident($type:ty), $what:literal $(, $check:path)?) => {
+    ($(#[$about:meta])* $Class:ident($type:ty), $what:literal) => {
         $(#[$about])*
         #[pyclass(frozen, module = "umbra2d")]
         pub struct $Class {
@@ -63,10 +59,7 @@ macro_rules! kept {
                 scene: &Bound<'_, crate::scene::Scene>,
                 text: &str,
             ) -> PyResult<Self> {
-                let value: serde_json::Value = crate::snapshot::from_json(text)?;
-                let state: $type = crate::snapshot::from_value(&value)?;
-                $($check(&state, &value)?;)?
-                Ok(Self::wrap(&scene.get().shared, state))
+                Ok(Self::wrap(&scene.get().shared, crate::snapshot::from_json(text)?))
             }
 
             fn __copy__(&self) -> Self {
@@ -80,16 +73,6 @@ macro_rules! kept {
             }
         }
     };
-}
-
-/// Refuses JSON in which lists that belong together have different lengths.
-pub fn same_lengths(value: &serde_json::Value, lists: &[&str]) -> PyResult<()> {
-    let lengths = lists.iter().map(|list| value.pointer(list)?.as_array().map(Vec::len));
-    let lengths: Vec<_> = lengths.collect();
-    if lengths.windows(2).all(|pair| pair[0] == pair[1]) {
-        return Ok(());
-    }
-    Err(bad_value("text", format!("has lists of different lengths: {}", lists.join(", "))))
 }
 
 /// Attributes of such an object.

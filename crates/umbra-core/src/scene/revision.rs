@@ -15,8 +15,8 @@ impl Scene {
     /// Equal as long as nothing of that was added, removed or changed, in this scene or in a copy
     /// of it. Steps, fields and edits of how bodies move leave it alone, with two exceptions: the
     /// first step after colliders came or were moved may find some that stand side by side, and
-    /// cells of a tile map that bodies come near may change it. A cache that was built from the level has to be built again
-    /// only when it differs.
+    /// cells of a tile map that bodies come near may change it. A cache that was built from the
+    /// level has to be built again only when it differs.
     ///
     /// ```
     /// use umbra::prelude::*;

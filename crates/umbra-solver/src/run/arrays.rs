@@ -52,9 +52,9 @@ impl Arrays {
         self.filled_for == [structure.stamp, step]
     }
 
-    /// Notes which step filled the blocks; zero while they are filled.
+    /// Notes which step filled the blocks; zero while they are filled, which is no step.
     pub(crate) fn note_step(&mut self, structure: &Structure, step: u64) {
-        self.filled_for = if step == 0 { [0; 2] } else { [structure.stamp, step] };
+        self.filled_for = [structure.stamp, step];
     }
 
     pub(crate) fn make_room(&mut self, structure: &Structure) {
