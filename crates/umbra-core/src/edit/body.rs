@@ -123,7 +123,7 @@ impl Scene {
             BodyEdit::Velocity(velocity) => after.velocity = velocity,
             BodyEdit::AngularVelocity(spin) => after.angular_velocity = spin,
             BodyEdit::Impulse { impulse, angular_impulse, .. } => {
-                after.velocity += free(state, impulse) * state.inv_mass;
+                after.velocity += free(state.locks, impulse) * state.inv_mass;
                 after.angular_velocity += angular_impulse * state.inv_inertia;
             }
             BodyEdit::Force { force, torque, .. } => {

@@ -3,11 +3,14 @@
 //! The solver's springs are given by frequency. That of a spring of given stiffness depends on the mass that it moves, which
 //! changes as arms turn: so each step computes it anew.
 
+mod hinge;
+
 use umbra_geom::math::{cross, dot, left_of};
 use umbra_geom::{Point, Real, Vector};
-use umbra_solver::Softness;
+use umbra_solver::{Body, Locks, Softness};
 
 use super::{Measured, direction};
+use crate::JointKind;
 use crate::joint::{FASTEST, JointPart, Spring};
 use crate::store::free;
 
@@ -46,79 +49,98 @@ impl Measured<'_> {
 
     /// Alone, and while the rest of the joint holds.
     fn yieldings(&self, part: JointPart) -> [Real; 2] {
-        let held = self.held_rows(part);
+        let sides = [self.side(0), self.side(1)];
+        let is_free = |side: &Side| !(side.locks.x | side.locks.y);
+        if self.info.settings.kind == JointKind::Revolute
+            && part == JointPart::Angle
+            && sides.iter().all(is_free)
+        {
+            let arms = [0, 1].map(|side| self.anchor(side) - self.state(side).center);
+            let found = hinge::yieldings(&sides, arms);
+            if crate::CHECKS_ITSELF {
+                let checked = self.yieldings_of_rows(&sides, part);
+                assert_eq!(found.map(Real::to_bits), checked.map(Real::to_bits), "of a hinge");
+            }
+            return found;
+        }
+        self.yieldings_of_rows(&sides, part)
+    }
+
+    /// [`yieldings`](Self::yieldings) of any part.
+    fn yieldings_of_rows(&self, sides: &[Side; 2], part: JointPart) -> [Real; 2] {
+        let held = self.held_rows(sides, part);
         let mut sums = [0.0; 2];
-        for row in self.rows(part).into_iter().flatten() {
-            let alone = self.between(&row, &row);
-            let left = held.iter().flatten().fold(row, |row, held| self.beside(row, held));
-            let left = self.between(&left, &left);
+        let (rows, count) = self.rows(part);
+        for row in &rows[..count] {
+            let alone = row.between(row, sides);
+            let left = held.beside(*row, sides);
+            let left = left.between(&left, sides);
             sums = [sums[0] + alone, sums[1] + if left > ROUNDING * alone { left } else { 0.0 }];
         }
         if part == JointPart::Point { sums.map(|sum| 0.5 * sum) } else { sums }
     }
 
     /// The rows of the other parts that are held, each without what the ones before it hold.
-    fn held_rows(&self, part: JointPart) -> [Option<Row>; 3] {
-        let settings = &self.info.settings;
-        let others = settings.held_parts().into_iter().flatten().filter(|other| *other != part);
-        let mut held = [None; 3];
-        let rows = others.flat_map(|other| self.rows(other)).flatten();
-        for (place, row) in rows.enumerate().take(held.len()) {
-            held[place] = Some(held.iter().flatten().fold(row, |row, held| self.beside(row, held)));
+    fn held_rows(&self, sides: &[Side; 2], part: JointPart) -> HeldRows {
+        let mut held = HeldRows::NONE;
+        for other in self.info.settings.held_parts().into_iter().flatten() {
+            if other != part {
+                let (rows, count) = self.rows(other);
+                rows[..count].iter().for_each(|row| held.push(*row, sides));
+            }
         }
         held
     }
 
-    /// The row without what another one holds.
-    fn beside(&self, row: Row, held: &Row) -> Row {
-        let own = self.between(held, held);
-        if own > 0.0 { row.less(held, self.between(&row, held) / own) } else { row }
-    }
-
-    /// The speed of one row that an impulse of one along the other gives.
-    fn between(&self, one: &Row, other: &Row) -> Real {
-        let of = |side: usize| {
-            if self.is_of_world(side) {
-                return 0.0;
-            }
-            let state = self.state(side);
-            state.inv_mass * dot(free(state, one.lines[side]), other.lines[side])
-                + state.inv_inertia * one.turns[side] * other.turns[side]
-        };
-        of(0) + of(1)
+    /// The mass of a body.
+    fn side(&self, side: usize) -> Side {
+        let Body { inv_mass, inv_inertia, locks, .. } = *self.state(side);
+        if self.is_of_world(side) { Side::OF_WORLD } else { Side { inv_mass, inv_inertia, locks } }
     }
 
     /// Gradients of the number of a part, or both of a point, by the velocities of the bodies.
-    fn rows(&self, part: JointPart) -> [Option<Row>; 2] {
+    fn rows(&self, part: JointPart) -> ([Row; 2], usize) {
         let anchors = || [self.anchor(0), self.anchor(1)];
         // A's axis turns with it, so that its arm reaches to B's anchor.
         let at_b = || [self.anchor(1); 2];
-        let row = |way: Vector, points: [Point; 2]| Some(self.row([-way, way], points));
-        match part {
+        let row = |way: Vector, points: [Point; 2]| self.row([-way, way], points);
+        let row = match part {
             // Images have no springs.
-            JointPart::ImageX | JointPart::ImageY => [None; 2],
+            JointPart::ImageX | JointPart::ImageY => return ([Row::NONE; 2], 0),
             JointPart::Point => {
                 let anchors = anchors();
-                [row(Vector::x(), anchors), row(Vector::y(), anchors)]
+                return ([row(Vector::x(), anchors), row(Vector::y(), anchors)], 2);
             }
-            JointPart::Across => [row(left_of(self.axis()), at_b()), None],
-            JointPart::Along => [row(self.axis(), at_b()), None],
-            JointPart::Length => [row(direction(self.displacement()).1, anchors()), None],
+            JointPart::Across => row(left_of(self.axis()), at_b()),
+            JointPart::Along => row(self.axis(), at_b()),
+            JointPart::Length => row(direction(self.displacement()).1, anchors()),
             JointPart::Lines => {
                 let [(_, a), (_, b)] = self.lines();
-                [Some(self.row([a, b * self.info.settings.ratio], anchors())), None]
+                self.row([a, b * self.info.settings.ratio], anchors())
             }
             JointPart::Angle => {
-                let turns = [-1.0, self.info.settings.ratio];
-                [Some(Row { lines: [Vector::zeros(); 2], turns }), None]
+                Row { lines: [Vector::zeros(); 2], turns: [-1.0, self.info.settings.ratio] }
             }
-        }
+        };
+        ([row, Row::NONE], 1)
     }
 
     fn row(&self, lines: [Vector; 2], points: [Point; 2]) -> Row {
         let turn = |side: usize| cross(points[side] - self.state(side).center, lines[side]);
         Row { lines, turns: [turn(0), turn(1)] }
     }
+}
+
+/// The mass of one of the bodies: nothing for a place in the world.
+struct Side {
+    inv_mass: Real,
+    inv_inertia: Real,
+    locks: Locks,
+}
+
+impl Side {
+    const OF_WORLD: Self =
+        Self { inv_mass: 0.0, inv_inertia: 0.0, locks: Locks { x: true, y: true } };
 }
 
 /// Gradient of a number by the velocities of two bodies.
@@ -129,11 +151,50 @@ struct Row {
 }
 
 impl Row {
-    /// The row less a multiple of another one.
-    fn less(self, other: &Self, times: Real) -> Self {
-        Self {
-            lines: [0, 1].map(|side| self.lines[side] - other.lines[side] * times),
-            turns: [0, 1].map(|side| self.turns[side] - other.turns[side] * times),
+    const NONE: Self = Self { lines: [Vector::new(0.0, 0.0); 2], turns: [0.0; 2] };
+
+    /// The speed along this row that an impulse of one along another one gives.
+    #[inline]
+    fn between(&self, other: &Self, sides: &[Side; 2]) -> Real {
+        let by = |at: usize| {
+            let Side { inv_mass, inv_inertia, locks } = &sides[at];
+            inv_mass * dot(free(*locks, self.lines[at]), other.lines[at])
+                + inv_inertia * self.turns[at] * other.turns[at]
+        };
+        by(0) + by(1)
+    }
+}
+
+/// The rows of a joint that are held. None of them moves the others.
+struct HeldRows {
+    /// Each with the speed along it that an impulse of one gives.
+    rows: [(Row, Real); 3],
+    count: usize,
+}
+
+impl HeldRows {
+    const NONE: Self = Self { rows: [(Row::NONE, 0.0); 3], count: 0 };
+
+    /// Holds one row more.
+    fn push(&mut self, row: Row, sides: &[Side; 2]) {
+        if self.count < self.rows.len() {
+            let row = self.beside(row, sides);
+            self.rows[self.count] = (row, row.between(&row, sides));
+            self.count += 1;
         }
+    }
+
+    /// A row without what these hold.
+    fn beside(&self, mut row: Row, sides: &[Side; 2]) -> Row {
+        for (held, own) in &self.rows[..self.count] {
+            if *own > 0.0 {
+                let times = row.between(held, sides) / own;
+                for at in 0..2 {
+                    row.lines[at] -= held.lines[at] * times;
+                    row.turns[at] -= held.turns[at] * times;
+                }
+            }
+        }
+        row
     }
 }

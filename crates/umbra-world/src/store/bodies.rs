@@ -3,7 +3,7 @@
 use slotmap::SlotMap;
 use umbra_geom::math::dot;
 use umbra_geom::{Point, Pose, Real, Vector};
-use umbra_solver::Body as SolverBody;
+use umbra_solver::{Body as SolverBody, Locks};
 
 use crate::body::{BodyDef, MassProperties, Push};
 use crate::tuning::STEADY_PART;
@@ -343,7 +343,7 @@ impl Bodies {
     pub fn stop_locked(&mut self, index: usize) {
         let (info, state) = (&self.infos[index], &mut self.states[index]);
         if info.kind == BodyKind::Dynamic {
-            state.velocity = free(state, state.velocity);
+            state.velocity = free(state.locks, state.velocity);
             if info.lock_rotation {
                 state.angular_velocity = 0.0;
             }
@@ -380,9 +380,9 @@ impl Bodies {
 }
 
 /// The part of `impulse` along directions that are not locked.
-pub fn free(state: &SolverBody, impulse: Vector) -> Vector {
+pub fn free(locks: Locks, impulse: Vector) -> Vector {
     let along = |locked: bool, value: Real| if locked { 0.0 } else { value };
-    Vector::new(along(state.locks.x, impulse.x), along(state.locks.y, impulse.y))
+    Vector::new(along(locks.x, impulse.x), along(locks.y, impulse.y))
 }
 
 fn inverse(value: Real) -> Real {
