@@ -9,6 +9,7 @@
 //! 3. [`register`]: [`Register`], loads and stores, and the transposition of rows into columns.
 //! 4. [`mod@dispatch`]: [`SimdLevel`], a width of registers; [`dispatch()`] runs a [`Job`] with it.
 //! 5. [`vector`]: a vector per lane.
+//! 6. `threads`, with the feature `parallel`: how many threads share a loop.
 //!
 //! `Level` (instructions) and `SimdLevel` (lanes, chosen by users) are two views of one choice; a
 //! token of `Simd` proves it.
@@ -25,6 +26,8 @@ pub mod dispatch;
 pub mod lanes;
 pub mod level;
 pub mod register;
+#[cfg(feature = "parallel")]
+pub mod threads;
 pub mod vector;
 
 pub use dispatch::{SimdLevel, dispatch};

@@ -44,7 +44,7 @@ mod pool {
 
     /// True if a loop over so many contacts is worth sharing, and there are threads to share it.
     pub(crate) fn worth_sharing(contacts: usize) -> bool {
-        contacts >= WORTH_SHARING && rayon::current_num_threads() > 1
+        contacts >= WORTH_SHARING && umbra_lanes::threads::count() > 1
     }
 
     /// True if a step with so many contacts is better handed to the pool as a whole.
@@ -69,7 +69,7 @@ mod pool {
                 return Self { done: None, was_stepping: STEPPING.get() };
             }
             let done = Arc::new(AtomicBool::new(false));
-            for _ in 1..rayon::current_num_threads().min(contacts / CONTACTS_PER_THREAD) {
+            for _ in 1..umbra_lanes::threads::count().min(contacts / CONTACTS_PER_THREAD) {
                 let done = done.clone();
                 rayon::spawn(move || help(&done));
             }

@@ -151,7 +151,7 @@ impl BroadPhase {
     fn ask_trees(&self, wanted: [bool; 2], asking: &[u32], to: &mut Scratch) {
         use rayon::prelude::*;
         let Scratch { keys, tasks, .. } = to;
-        if asking.len() < LEAST_FOR_THREADS || rayon::current_num_threads() == 1 {
+        if asking.len() < LEAST_FOR_THREADS || umbra_lanes::threads::count() == 1 {
             return asking.iter().for_each(|index| self.ask(wanted, *index, keys));
         }
         tasks.resize_with(asking.len().div_ceil(QUERIES_PER_TASK), Vec::new);
@@ -278,7 +278,7 @@ fn both<A: Send, B: Send>(
     work: impl FnOnce() -> B + Send,
 ) -> (A, B) {
     #[cfg(feature = "parallel")]
-    if moved >= WORTH_SHARING && rayon::current_num_threads() > 1 {
+    if moved >= WORTH_SHARING && umbra_lanes::threads::count() > 1 {
         return rayon::join(search, work);
     }
     (search(), work())

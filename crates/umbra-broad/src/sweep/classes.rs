@@ -290,7 +290,7 @@ fn extent_of_all(level: Level, keys: &[u32], boxes: &[FatBox]) -> Extent {
         with_lanes!(level, lanes => lanes.extent(boxes))
     };
     #[cfg(feature = "parallel")]
-    if keys.len() >= LEAST_FOR_THREADS && rayon::current_num_threads() > 1 {
+    if keys.len() >= LEAST_FOR_THREADS && umbra_lanes::threads::count() > 1 {
         let extents = keys.par_chunks(BOXES_PER_TASK).with_max_len(1).map(of);
         return extents.reduce(|| Extent::NONE, |a, b| a.with(&b));
     }
@@ -301,7 +301,7 @@ fn extent_of_all(level: Level, keys: &[u32], boxes: &[FatBox]) -> Extent {
 /// cell. (The statistics of 256 octaves take a microsecond to copy: they stay in place.)
 fn measure_all(octaves: &mut Octaves, keys: &[u32], boxes: &[FatBox], cells: &mut [u32]) {
     #[cfg(feature = "parallel")]
-    if keys.len() >= LEAST_FOR_THREADS && rayon::current_num_threads() > 1 {
+    if keys.len() >= LEAST_FOR_THREADS && umbra_lanes::threads::count() > 1 {
         let shares = keys.par_chunks(BOXES_PER_TASK).zip(cells.par_chunks_mut(BOXES_PER_TASK));
         let measured = shares.with_max_len(1).map(|(keys, cells)| {
             let mut octaves = [Octave::EMPTY; 256];
@@ -371,7 +371,7 @@ fn number_all(
     class_of: impl Fn(u32) -> Class + Sync,
 ) {
     #[cfg(feature = "parallel")]
-    if keys.len() >= LEAST_FOR_THREADS && rayon::current_num_threads() > 1 {
+    if keys.len() >= LEAST_FOR_THREADS && umbra_lanes::threads::count() > 1 {
         let shares = keys.par_chunks(BOXES_PER_TASK).zip(cells.par_chunks_mut(BOXES_PER_TASK));
         return shares.with_max_len(1).for_each(|(keys, cells)| {
             with_lanes!(level, lanes => number(lanes, keys, boxes, cells, &class_of));

@@ -49,7 +49,7 @@ impl<'a> Share<'a> {
     /// Fills the share.
     fn write_all(self, level: Level, boxes: &[FatBox], classes: &[Class]) {
         #[cfg(feature = "parallel")]
-        if LANES * self.keys.len() >= LEAST_FOR_THREADS && rayon::current_num_threads() > 1 {
+        if LANES * self.keys.len() >= LEAST_FOR_THREADS && umbra_lanes::threads::count() > 1 {
             return self.write_with_threads(level, boxes, classes);
         }
         with_lanes!(level, lanes => self.write(lanes, boxes, classes));

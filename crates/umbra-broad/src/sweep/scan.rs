@@ -21,7 +21,7 @@ impl Sweep {
     pub(super) fn compare_all(&mut self, level: Level, boxes: &[FatBox], pairs: &mut Vec<u64>) {
         let count = self.keys.len();
         #[cfg(feature = "parallel")]
-        if count >= LEAST_FOR_THREADS && rayon::current_num_threads() > 1 {
+        if count >= LEAST_FOR_THREADS && umbra_lanes::threads::count() > 1 {
             let mut found = core::mem::take(&mut self.found);
             found.resize_with(count.div_ceil(BOXES_PER_TASK), Vec::new);
             found.par_iter_mut().with_max_len(1).enumerate().for_each(|(task, found)| {

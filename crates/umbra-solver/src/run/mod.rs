@@ -67,8 +67,8 @@ pub(crate) fn run<'a>(
     tasks: impl Iterator<Item = Executor<'a>>,
 ) {
     #[cfg(feature = "parallel")]
-    if size >= WORTH_SHARING && rayon::current_num_threads() > 1 {
-        let members = rayon::current_num_threads() as u32;
+    if size >= WORTH_SHARING && umbra_lanes::threads::count() > 1 {
+        let members = umbra_lanes::threads::count() as u32;
         let (large, small): (Vec<_>, Vec<_>) = tasks.partition(|task| task.entries.len() >= TEAM);
         let teams: Vec<_> = large.into_iter().map(|task| Team::new(task, members)).collect();
         let join = |index| {
@@ -103,7 +103,7 @@ pub(crate) fn for_each<T: Send, U: Sync>(
     work: impl Fn((&mut T, &U)) + Sync + Send,
 ) {
     #[cfg(feature = "parallel")]
-    if to.len() >= 2 * WRITE && rayon::current_num_threads() > 1 {
+    if to.len() >= 2 * WRITE && umbra_lanes::threads::count() > 1 {
         let pairs = to.par_iter_mut().zip(from);
         pairs.with_min_len(WRITE / 2).with_max_len(WRITE).for_each(work);
         return;
@@ -127,7 +127,7 @@ pub(crate) fn select_each<T: Send, U: Sync>(
         }
     };
     #[cfg(feature = "parallel")]
-    if to.len() >= 2 * WRITE && rayon::current_num_threads() > 1 {
+    if to.len() >= 2 * WRITE && umbra_lanes::threads::count() > 1 {
         let words = to.par_chunks_mut(BITS).zip(from.par_chunks(BITS)).zip(selected);
         let words = words.with_min_len(WRITE / 2 / BITS).with_max_len(WRITE / BITS);
         return words.for_each(word);

@@ -6,8 +6,8 @@
 //! everything done.
 //!
 //! Each member has its own chunks of every phase, the same part of the blocks in all passes over
-//! them, and helps with the chunks of others when its own are done. So blocks and the bodies near
-//! them stay in the cache of one core.
+//! them. So blocks and the bodies near them stay in the cache of one core. It helps with the chunks
+//! of others only when these are late: they have not come yet, or sleep.
 //!
 //! Results do not depend on which member takes which chunk, so they have the same bits for any
 //! number of threads, and the same as those of one thread without a team.
@@ -26,6 +26,8 @@ use umbra_lanes::{Job, Register};
 const CHUNK_BLOCKS: usize = 4;
 /// The number of bodies in a chunk.
 const CHUNK_BODIES: usize = 256;
+/// The number of looks after which others are late: some 3 us.
+const PATIENCE: u32 = 128;
 
 /// A phase: its work, its number of chunks, and the number of those done.
 struct Phase<'a> {
@@ -103,6 +105,33 @@ impl<'a> Team<'a> {
         Self { executor, filled, phases, members, taken }
     }
 
+    /// Does what is left of a member's own chunks of a phase. Returns false if none of them had been taken.
+    #[inline(always)]
+    fn take_chunks_of<const W: usize, L: Register<W>>(
+        &self,
+        token: L::Token,
+        number: usize,
+        member: u32,
+    ) -> bool {
+        let phase = &self.phases[number];
+        let Range { start, end } = own_chunks(phase.chunks, member, self.members);
+        let taken = &self.taken[member as usize * self.phases.len() + number];
+        let (mut done, begun) = (0, start == end || taken.load(Ordering::Relaxed) > 0);
+        // Looking first leaves the counter in the cache of whose chunks these are.
+        while start + taken.load(Ordering::Relaxed) < end {
+            let chunk = start + taken.fetch_add(1, Ordering::Relaxed);
+            if chunk >= end {
+                break;
+            }
+            self.chunk::<W, L>(token, phase.work, chunk as usize);
+            done += 1;
+        }
+        if done > 0 {
+            phase.done.fetch_add(done, Ordering::Release);
+        }
+        begun
+    }
+
     /// Runs one chunk of a phase. Each chunk of each phase is run once, and no phase begins before
     /// the one before it is done: every promise below is based on that.
     #[inline(always)]
@@ -121,41 +150,45 @@ impl<'a> Team<'a> {
     }
 }
 
+impl Phase<'_> {
+    /// True if all chunks are done. What others wrote in them is seen after that.
+    fn is_done(&self) -> bool {
+        self.done.load(Ordering::Acquire) >= self.chunks
+    }
+
+    /// Waits until all chunks are done, for so many looks at most. Returns whether they are.
+    fn wait(&self, looks: u32) -> bool {
+        for _ in 0..looks {
+            if self.is_done() {
+                return true;
+            }
+            core::hint::spin_loop();
+        }
+        self.is_done()
+    }
+}
+
 impl Job for Member<'_, '_> {
     type Output = ();
 
     #[inline(always)]
     fn run<const W: usize, L: Register<W>>(self, token: L::Token) {
-        let team = self.team;
+        let Self { team, index } = self;
+        // True if a member had not even begun when all else was done: it may be a while until it comes.
+        let mut any_missing = false;
         for (number, phase) in team.phases.iter().enumerate() {
-            let mut done = 0;
-            for ahead in 0..team.members {
-                let member = (self.index + ahead) % team.members;
-                let Range { start, end } = own_chunks(phase.chunks, member, team.members);
-                let taken = &team.taken[member as usize * team.phases.len() + number];
-                // Looking first leaves the counter in the cache of whose own_chunks it is.
-                while start + taken.load(Ordering::Relaxed) < end {
-                    let chunk = start + taken.fetch_add(1, Ordering::Relaxed);
-                    if chunk >= end {
-                        break;
-                    }
-                    team.chunk::<W, L>(token, phase.work, chunk as usize);
-                    done += 1;
-                }
+            team.take_chunks_of::<W, L>(token, number, index);
+            if !any_missing && phase.wait(PATIENCE) {
+                continue;
             }
-            if done > 0 {
-                phase.done.fetch_add(done, Ordering::Release);
+            any_missing = false;
+            for ahead in 1..team.members {
+                let member = (index + ahead) % team.members;
+                any_missing |= !team.take_chunks_of::<W, L>(token, number, member);
             }
-            // What the others wrote in this phase is seen after this.
-            let mut patience = 0_u32;
-            while phase.done.load(Ordering::Acquire) < phase.chunks {
-                patience += 1;
-                // A member may have been put to sleep with a chunk in its hands.
-                if patience.is_multiple_of(1024) {
-                    std::thread::yield_now();
-                } else {
-                    core::hint::spin_loop();
-                }
+            // A member may have been put to sleep with a chunk in its hands.
+            while !phase.wait(1024) {
+                std::thread::yield_now();
             }
         }
     }

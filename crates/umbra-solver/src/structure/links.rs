@@ -127,7 +127,7 @@ impl Links {
         }
         ensure(&mut self.list, contacts.len(), Link::NONE);
         #[cfg(feature = "parallel")]
-        if contacts.len() >= 2 * CHUNK && rayon::current_num_threads() > 1 {
+        if contacts.len() >= 2 * CHUNK && umbra_lanes::threads::count() > 1 {
             let any_heavy = self.collect_chunks(contacts)?;
             self.mark_heavy_loads(any_heavy, trees);
             return Ok(());

@@ -245,7 +245,7 @@ const WORTH_SHARING: usize = 2048;
 #[cfg_attr(not(feature = "parallel"), allow(unused_variables))]
 fn join_if(contacts: usize, one: impl FnOnce() + Send, other: impl FnOnce() + Send) {
     #[cfg(feature = "parallel")]
-    if contacts >= WORTH_SHARING && rayon::current_num_threads() > 1 {
+    if contacts >= WORTH_SHARING && umbra_lanes::threads::count() > 1 {
         rayon::join(one, other);
         return;
     }

@@ -66,7 +66,7 @@ impl World {
         let asked: Few<Casts> =
             self.asked(&filter.as_dyn()).map(|broad| broad.casts(rays.len())).collect();
         #[cfg(feature = "parallel")]
-        if rays.len() >= WORTH_SHARING && rayon::current_num_threads() > 1 {
+        if rays.len() >= WORTH_SHARING && umbra_lanes::threads::count() > 1 {
             let batches = rays.par_chunks(CastBatch::CAPACITY);
             batches
                 .zip(hits.par_chunks_mut(CastBatch::CAPACITY))

@@ -79,7 +79,7 @@ pub(super) fn apply_forces(world: &mut World, motions: &mut Vec<BodyPose>) {
     motions.resize(*awake, BodyPose::NONE);
     let (states, motions) = (&mut states[..*awake], &mut motions[..]);
     #[cfg(feature = "parallel")]
-    if states.len() >= 2 * CHUNK && rayon::current_num_threads() > 1 {
+    if states.len() >= 2 * CHUNK && umbra_lanes::threads::count() > 1 {
         let each = states.par_iter_mut().zip(previous).zip(forces).zip(motions).enumerate();
         let each = each.with_min_len(CHUNK).with_max_len(2 * CHUNK);
         return each.for_each(|(index, (((state, previous), forces), motion))| {

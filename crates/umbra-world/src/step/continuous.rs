@@ -143,7 +143,7 @@ fn make_cells_on_the_way(world: &mut World, fast_motions: &[FastMotion]) {
 fn find_clamped(world: &World, walls: &MovingWalls, fast_motions: &[FastMotion]) -> Vec<Clamped> {
     let clamped = |motion| clamped_by(world, walls, motion);
     #[cfg(feature = "parallel")]
-    if fast_motions.len() >= WORTH_SHARING && rayon::current_num_threads() > 1 {
+    if fast_motions.len() >= WORTH_SHARING && umbra_lanes::threads::count() > 1 {
         return fast_motions.par_iter().filter_map(clamped).collect();
     }
     fast_motions.iter().filter_map(clamped).collect()

@@ -156,7 +156,7 @@ fn move_pieces(world: &mut World, dt: Real, followed: &mut Followed, each: &mut 
     let awake = awake_pieces.list(bodies, infos, pieces);
     let arrays = Arrays { pieces, poses, boxes, cores, eights };
     #[cfg(feature = "parallel")]
-    if awake.len() >= 2 * CHUNK && rayon::current_num_threads() > 1 {
+    if awake.len() >= 2 * CHUNK && umbra_lanes::threads::count() > 1 {
         let chunks = chunks(awake, arrays);
         if each.len() < chunks.len() {
             each.resize_with(chunks.len(), Followed::default);

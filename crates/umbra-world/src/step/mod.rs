@@ -29,6 +29,8 @@ mod hooks;
 mod impacts;
 mod joints;
 mod knocks;
+#[cfg(feature = "parallel")]
+mod pace;
 mod pair_rules;
 mod pairs;
 pub(crate) mod portals;
@@ -52,6 +54,8 @@ pub(crate) use structure::rebuild_if_changed as rebuild_structure;
 use collide::Refreshed;
 use finish::Finished;
 use umbra_geom::Real;
+#[cfg(feature = "parallel")]
+use umbra_lanes::threads::alone;
 use umbra_solver::StepArrays;
 
 use crate::profile::{Clock, Profile};
@@ -75,6 +79,8 @@ pub struct Stepper {
     island_finder: sleep::IslandFinder,
     /// Decisions of hooks in this step, if they are recorded.
     decisions: Option<Decisions>,
+    #[cfg(feature = "parallel")]
+    pace: pace::Pace,
     profile: Profile,
 }
 
@@ -127,10 +133,30 @@ impl Stepper {
         hooks: Option<Asked<'_>>,
     ) -> Result<(), Error> {
         #[cfg(feature = "parallel")]
-        if hooks.is_none() && threads::calls_from_outside(world.contacts.awake_len()) {
-            return rayon::scope(|_| self.run(world, dt, None));
+        if threads::worth_sharing(world.contacts.awake_len()) {
+            return self.step_with_threads(world, dt, hooks);
         }
         self.run(world, dt, hooks)
+    }
+
+    /// Takes a step by one thread or by several, whichever was faster lately.
+    #[cfg(feature = "parallel")]
+    fn step_with_threads(
+        &mut self,
+        world: &mut World,
+        dt: Real,
+        hooks: Option<Asked<'_>>,
+    ) -> Result<(), Error> {
+        let contacts = world.contacts.awake_len();
+        let result = if self.pace.is_alone() {
+            alone(|| self.run(world, dt, hooks))
+        } else if hooks.is_none() && threads::calls_from_outside(contacts) {
+            rayon::scope(|_| self.run(world, dt, None))
+        } else {
+            self.run(world, dt, hooks)
+        };
+        self.pace.note(self.profile.total(), contacts);
+        result
     }
 
     fn run(&mut self, world: &mut World, dt: Real, hooks: Option<Asked<'_>>) -> Result<(), Error> {
@@ -160,6 +186,7 @@ impl Stepper {
             island_finder,
             decisions,
             profile,
+            ..
         } = self;
         world.events.forget();
         world.pending.disabled_pairs.clear();

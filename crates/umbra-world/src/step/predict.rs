@@ -139,7 +139,7 @@ fn predict_some(
     dt: Real,
 ) -> bool {
     #[cfg(feature = "parallel")]
-    if awake.len() >= 2 * PIECES && rayon::current_num_threads() > 1 {
+    if awake.len() >= 2 * PIECES && umbra_lanes::threads::count() > 1 {
         let (left, right) = awake.split_at(awake.len() / 2);
         let middle = right[0];
         let (left_poses, right_poses) = poses.split_at_mut((middle - first) as usize);

@@ -277,7 +277,7 @@ fn for_each<T: Sync>(
     each: impl Fn(&T, &mut Work) + Sync,
 ) -> usize {
     #[cfg(feature = "parallel")]
-    if list.len() >= 2 * least && rayon::current_num_threads() > 1 {
+    if list.len() >= 2 * least && umbra_lanes::threads::count() > 1 {
         let chunks = list.len().div_ceil(least);
         if works.len() < chunks {
             works.resize_with(chunks, Work::default);
