@@ -142,7 +142,8 @@ impl World {
 #[test]
 fn islands_go_their_way_whoever_is_in_their_batch() {
     let cases = std::env::var("UMBRA_CASES").ok().and_then(|it| it.parse().ok()).unwrap_or(2_000);
-    for seed in 0..cases {
+    // In the last one, a crowd of the other island uses up its visits.
+    for seed in (0..cases).chain([4_514]) {
         let mut dice = Dice(seed);
         let mut alone = World::default();
         alone.add(&mut dice);

@@ -13,7 +13,7 @@ use super::collect::Batch;
 use super::{Bodies, BounceParams, Bounces, SAME_TIME};
 use crate::tuning::{
     CROWD_WINDOWS, LEAST_WINDOWS, MANY_CONTACTS, MOST_COUNTED_BOUNCES, SPENT_PART, STOPPED_PART,
-    STOPPED_PART_OF_MANY, VISITS_OF_MANY, VISITS_PER_BOUNCE, WINDOWS,
+    STOPPED_PART_OF_MANY, VISITS_OF_MANY, VISITS_PER_BOUNCE, VISITS_PER_LOOK, WINDOWS,
 };
 
 /// The work of a crowd.
@@ -26,6 +26,8 @@ pub(super) struct Crowd {
     /// The number of visits in this substep, and the substep.
     visits: u32,
     substep: u64,
+    /// The last round before which something changed in it.
+    stirred: u64,
 }
 
 impl Crowd {
@@ -45,12 +47,28 @@ impl Crowd {
     }
 
     /// Counts visits in a substep. Returns true if there are any left.
-    pub(super) fn visit(&mut self, count: u32, substep: u64) -> bool {
+    fn visit(&mut self, count: u32, substep: u64) -> bool {
         if self.substep != substep {
             (self.substep, self.visits) = (substep, 0);
         }
         self.visits = self.visits.saturating_add(count);
         !self.is_spent(substep)
+    }
+
+    /// Notes that something has changed in it, and counts the close look at that. Returns true if there are visits left.
+    pub(super) fn stir(&mut self, [now, substep]: [u64; 2]) -> bool {
+        self.stirred = now;
+        self.visit(VISITS_PER_LOOK, substep)
+    }
+
+    /// Counts the visit of a contact before a round. Returns true if there are any left. Where nothing has changed, it is none:
+    /// rounds of others in the batch do not count.
+    pub(super) fn visit_before_round(&mut self, [now, substep]: [u64; 2]) -> bool {
+        if now == substep || now == self.stirred {
+            self.visit(1, substep)
+        } else {
+            !self.is_spent(substep)
+        }
     }
 
     /// True if all visits of a substep are used up.

@@ -14,7 +14,6 @@ use super::collect::{Batch, NONE};
 use super::meeting::Meeting;
 use super::{Bodies, BounceParams, Bounces, ImpactBody, SAME_TIME, add};
 use crate::block::ContactBlock;
-use crate::tuning::VISITS_PER_LOOK;
 
 /// Approach speeds that differ by less than this fraction of the speeds of the bodies are ties.
 const TIE: f64 = 1e-3;
@@ -78,7 +77,7 @@ impl Bounces {
             if a.struck.max(b.struck) > meeting.looked {
                 meeting.look(a, b, self.now, params);
                 self.counts.looks += 1;
-                self.work[self.crowds.root(meeting.b) as usize].visit(VISITS_PER_LOOK, self.begin);
+                self.work[self.crowds.root(meeting.b) as usize].stir([self.now, self.begin]);
             }
         }
     }
@@ -103,7 +102,7 @@ impl Bounces {
         let Meeting { looked, a, b, .. } = self.meetings[index as usize];
         let crowd = &mut self.work[self.crowds.root(b) as usize];
         let is_first = self.now == self.begin;
-        if looked == self.now || !is_first && !crowd.visit(VISITS_PER_LOOK, self.begin) {
+        if looked == self.now || !is_first && !crowd.stir([self.now, self.begin]) {
             return;
         }
         self.counts.looks += 1;
@@ -140,7 +139,9 @@ impl Bounces {
             }
             let time = meeting.time();
             let crowd = crowds.root(meeting.b);
-            if !meeting.has_low_restitution() && !work[crowd as usize].visit(1, *begin) {
+            if !meeting.has_low_restitution()
+                && !work[crowd as usize].visit_before_round([*now, *begin])
+            {
                 meeting.is_due = false;
                 last.push(index);
                 return false;
