@@ -6,20 +6,29 @@
 #![allow(dead_code, reason = "no test needs all of it")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 struct Counting;
 
-pub static CALLS: AtomicUsize = AtomicUsize::new(0);
 pub static IN_USE: AtomicUsize = AtomicUsize::new(0);
 /// The most that was in use since somebody last set it.
 pub static MOST: AtomicUsize = AtomicUsize::new(0);
-/// Tests take turns: calls are counted for the whole program.
+/// Tests take turns: what is in use is counted for the whole program.
 pub static TURN: Mutex<()> = Mutex::new(());
 
+thread_local! {
+    static CALLS: Cell<usize> = const { Cell::new(0) };
+}
+
+/// How often this thread has asked for memory.
+pub fn calls() -> usize {
+    CALLS.get()
+}
+
 fn take(size: usize) {
-    CALLS.fetch_add(1, Relaxed);
+    CALLS.set(CALLS.get() + 1);
     let now = IN_USE.fetch_add(size, Relaxed) + size;
     MOST.fetch_max(now, Relaxed);
 }
