@@ -59,8 +59,8 @@ impl SlotsRecord {
             let slot = slot.ok_or_else(broken)?;
             *slot = Some(*version);
         }
-        let versions: BTreeMap<u32, u32> =
-            taken.iter().map(|[slot, version]| (*slot, *version)).collect();
+        let mut versions = BTreeMap::new();
+        versions.extend(taken.iter().map(|[slot, version]| (*slot, *version)));
         let (mut named, mut more) = (BTreeSet::new(), 0_u32);
         for [slot, last] in self.retired.iter() {
             let version = versions.get(slot).filter(|_| named.insert(*slot)).ok_or_else(broken)?;

@@ -2,6 +2,7 @@
 //! the same bits.
 
 use std::collections::BTreeSet;
+use umbra_geom::sort::Arrange;
 
 use serde::{Deserialize, Serialize};
 use umbra_broad::{BroadPhase, Proxy, ProxyId, ProxyKind};
@@ -252,7 +253,7 @@ impl StateRecord {
         };
         let mut shared: Vec<_> =
             world.contacts.shared.iter().map(|(pair, count)| (*pair, *count)).collect();
-        shared.sort_unstable();
+        shared.arrange();
         state.shared = List(shared);
         let (mut changed, mut marks, mut remade) = (Vec::new(), Vec::new(), Vec::new());
         world.colliders.outlines.save_changes(&mut changed, &mut marks, &mut remade);

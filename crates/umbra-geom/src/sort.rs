@@ -48,6 +48,9 @@ pub trait Arrange<T> {
     /// Sorts by an order.
     fn arrange_by(&mut self, order: impl FnMut(&T, &T) -> Ordering);
 
+    /// Sorts by an order, in which equal elements keep their places.
+    fn arrange_stably_by(&mut self, order: impl FnMut(&T, &T) -> Ordering);
+
     /// Sorts by keys.
     fn arrange_by_key<K: Ord>(&mut self, mut key: impl FnMut(&T) -> K) {
         self.arrange_by(|a, b| key(a).cmp(&key(b)));
@@ -65,6 +68,21 @@ pub trait Arrange<T> {
 impl<T> Arrange<T> for [T] {
     fn arrange_by(&mut self, order: impl FnMut(&T, &T) -> Ordering) {
         sort_any(&mut Ordered { list: self, order });
+    }
+
+    fn arrange_stably_by(&mut self, mut order: impl FnMut(&T, &T) -> Ordering) {
+        let mut places: Vec<usize> = (0..self.len()).collect();
+        places.arrange_by(|a, b| order(&self[*a], &self[*b]).then(a.cmp(b)));
+        // Each element goes from its place to where the list has it: along a cycle, one swap for each.
+        for first in 0..places.len() {
+            let mut at = first;
+            while places[at] != first {
+                let from = core::mem::replace(&mut places[at], at);
+                self.swap(at, from);
+                at = from;
+            }
+            places[at] = at;
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Sorted boxes, so that exact tests are made between neighbours only.
 
+use umbra_geom::sort::Arrange;
 use umbra_geom::{Aabb, Point, Real};
 
 /// Boxes in a row along the axis along which they are spread the more.
@@ -18,7 +19,7 @@ impl Row {
         let spread = around.map(|around| around.half_extents());
         let axis = usize::from(spread.is_some_and(|spread| spread.y > spread.x));
         let begin = |it: &(Aabb, usize)| it.0.min[axis];
-        boxes.sort_by(|a, b| begin(a).total_cmp(&begin(b)).then(a.1.cmp(&b.1)));
+        boxes.arrange_by(|a, b| begin(a).total_cmp(&begin(b)).then(a.1.cmp(&b.1)));
         let mut farthest = -Real::INFINITY;
         let reach = boxes.iter().map(|(aabb, _)| {
             farthest = farthest.max(aabb.max[axis]);

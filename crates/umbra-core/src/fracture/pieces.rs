@@ -1,6 +1,7 @@
 //! Groups of fragments that touch one another.
 
 use std::collections::BTreeMap;
+use umbra_geom::sort::Arrange;
 
 use umbra_geom::{Aabb, Pose, Real, Shape, query};
 
@@ -54,7 +55,7 @@ pub(super) fn hanging_together(
         };
         piece.fragments.push(fragment);
     }
-    pieces.sort_by(|a, b| b.mass.total_cmp(&a.mass));
+    pieces.arrange_stably_by(|a, b| b.mass.total_cmp(&a.mass));
     pieces
 }
 

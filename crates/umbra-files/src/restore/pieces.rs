@@ -142,11 +142,12 @@ fn place_pieces(world: &mut World, state: &StateRecord, rows: &Rows) -> Result<(
 
 /// Number of pieces of each tile map.
 fn maps_of_rows(world: &World, keys: &[ColliderKey]) -> BTreeMap<ColliderKey, usize> {
-    let maps = keys.iter().filter_map(|key| {
+    let mut maps = BTreeMap::new();
+    maps.extend(keys.iter().filter_map(|key| {
         let map = world.map(*key)?.map;
         Some((*key, map.blocks.values().map(Few::len).sum()))
-    });
-    maps.collect()
+    }));
+    maps
 }
 
 /// Restores the marks of pieces for contacts and sensors.

@@ -249,7 +249,8 @@ fn own_group(scene: &Scene, place: usize) -> i32 {
     const FIRST: i32 = -0x4000_0000;
     const LAST: i32 = -0x7fff_ffff;
     let groups = scene.colliders().filter_map(|key| Some(scene.collider(key).ok()?.filter().group));
-    let taken: BTreeSet<i32> = groups.filter(|group| *group <= FIRST).collect();
+    let mut taken = BTreeSet::new();
+    taken.extend(groups.filter(|group| *group <= FIRST));
     let mut group = FIRST - (place & 0x3fff_ffff) as i32;
     // There are more groups than colliders.
     while taken.contains(&group) {

@@ -6,6 +6,7 @@
 
 use arrayvec::ArrayVec;
 use umbra_geom::math::{direction, dot};
+use umbra_geom::sort::Arrange;
 use umbra_geom::{Pose, Real, Shape, Vector};
 
 use super::planes::{Plane, least_violating, nearest};
@@ -105,7 +106,7 @@ impl Mover<'_> {
                 }
             },
         );
-        faces.sort_unstable_by_key(|near| (near.order, near.collider));
+        faces.arrange_by_key(|near| (near.order, near.collider));
         faces
     }
 

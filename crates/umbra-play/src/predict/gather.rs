@@ -1,6 +1,7 @@
 //! Bodies of the scene that a branch has.
 
 use std::collections::BTreeSet;
+use umbra_geom::sort::Arrange;
 
 use super::terrain::{Terrain, is_large};
 use umbra_core::{BodyKey, BodyKind, BodyRef, ColliderKey, ContactRef, Error, Scene};
@@ -80,7 +81,7 @@ impl Gathered {
     pub(super) fn take_new(&mut self, scene: &Scene) -> Vec<BodyKey> {
         let mut new = self.bodies[self.first_new..].to_vec();
         self.first_new = self.bodies.len();
-        new.sort_by_key(|key| {
+        new.arrange_by_key(|key| {
             let first = scene.body(*key).ok().and_then(|body| body.colliders().next());
             (first.map_or(usize::MAX, ColliderKey::index), *key)
         });
@@ -90,10 +91,12 @@ impl Gathered {
     /// True if a body that is not in the branch yet is tied by a joint to one that is.
     pub(super) fn has_joint_across(&self, scene: &Scene) -> bool {
         let (old, new) = self.bodies.split_at(self.first_new);
-        let old: BTreeSet<&BodyKey> = old.iter().collect();
+        let mut bodies = BTreeSet::<BodyKey>::new();
+        bodies.extend(old);
         let joints = new.iter().filter_map(|key| scene.body(*key).ok()).flat_map(|it| it.joints());
         let mut joints = joints.filter_map(|joint| scene.joint(joint).ok());
-        joints.any(|joint| [joint.body_a(), joint.body_b()].iter().any(|body| old.contains(body)))
+        joints
+            .any(|joint| [joint.body_a(), joint.body_b()].iter().any(|body| bodies.contains(body)))
     }
 
     /// True if a body that is not in the branch yet is like this.

@@ -6,6 +6,7 @@
 //! branch what the scene has there.
 
 use core::ops::ControlFlow;
+use umbra_geom::sort::Arrange;
 
 use umbra_geom::{Aabb, Real, Vector};
 
@@ -104,7 +105,7 @@ impl Near {
             }
         }
         // Pieces are visited in no order that means anything.
-        found.candidates.sort_unstable_by_key(|it| it.body);
+        found.candidates.arrange_by_key(|it| it.body);
         found.candidates.dedup_by_key(|it| it.body);
         found
     }

@@ -2,6 +2,7 @@
 //! piece anew takes a microsecond, to copy it a hundredth of that.
 
 use umbra_geom::Real;
+use umbra_geom::sort::Arrange;
 
 use super::branch::Branch;
 use umbra_core::{BodyKey, BodyKind, BodyRef, Error, Part, Revision, Scene};
@@ -56,7 +57,7 @@ impl Terrain {
     pub(super) fn add(&mut self, scene: &Scene, bodies: &[BodyKey]) -> Result<(), Error> {
         let mut all: Vec<BodyKey> = self.bodies.iter().map(|it| it.0).collect();
         all.extend_from_slice(bodies);
-        all.sort_unstable();
+        all.arrange();
         all.dedup();
         self.rebuild(scene, &all)?;
         self.revision = Some(scene.revision());

@@ -15,8 +15,8 @@ pub(super) fn eliminate(
     [most_later, most]: [usize; 2],
 ) -> Option<Vec<Elimination>> {
     let count = neighbours.len();
-    let mut queue: BTreeSet<(usize, u32)> =
-        neighbours.iter().enumerate().map(|(index, list)| (list.len(), index as u32)).collect();
+    let mut queue = BTreeSet::new();
+    queue.extend((0_u32..).zip(&neighbours).map(|(index, list)| (list.len(), index)));
     let (mut steps, mut products) = (Vec::with_capacity(count), 0);
     while let Some((_, constraint)) = queue.pop_first() {
         let later = core::mem::take(&mut neighbours[constraint as usize]);

@@ -186,7 +186,8 @@ impl Forest {
                 }
             }
         }
-        self.trees.sort_by_key(|tree| (tree.batch, !tree.is_light));
+        self.trees
+            .arrange_stably_by(|a, b| a.batch.cmp(&b.batch).then(b.is_light.cmp(&a.is_light)));
         let mut first = 0;
         for same in self.trees.chunk_by(|a, b| a.batch == b.batch) {
             batches[same[0].batch as usize].trees = first..first + same.len();
@@ -215,7 +216,7 @@ impl Forest {
             .into_iter()
             .map(|link| (islands.root(link.bodies[usize::from(!link.moves.a)]), link))
             .collect();
-        rooted.sort_by_key(|(root, link)| (*root, link.constraint));
+        rooted.arrange_by_key(|(root, link)| (*root, link.constraint));
         for component in rooted.chunk_by(|a, b| a.0 == b.0) {
             let links: Vec<&JointLink> = component.iter().map(|(_, link)| *link).collect();
             let graph = BodyGraph::new(&links);

@@ -1,6 +1,7 @@
 //! Colliders that overlap a box or a shape, or contain a point.
 
 use core::ops::ControlFlow;
+use umbra_geom::sort::Arrange;
 
 use umbra_geom::{Aabb, Point, Pose, Shape, query};
 
@@ -108,7 +109,7 @@ fn in_order(
         found.push(key);
         ControlFlow::Continue(())
     });
-    found.sort_unstable();
+    found.arrange();
     found.dedup();
     found
 }

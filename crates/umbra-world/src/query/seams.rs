@@ -8,6 +8,7 @@
 //! added or moved since the last one.
 
 use core::ops::ControlFlow;
+use umbra_geom::sort::Arrange;
 
 use arrayvec::ArrayVec;
 use umbra_geom::collide::around::CornerSectors;
@@ -73,7 +74,7 @@ impl World {
             }
         });
         // The order in which a tree finds them is that of its history.
-        others.sort_by_key(|other| other.id.number());
+        others.arrange_by_key(|other| other.id.number());
         for other in others {
             around.add(other.shape, &other.pose);
         }

@@ -1,6 +1,7 @@
 //! Joints before and after the solver: which take part, where their anchors are, and which break.
 
 use std::collections::BTreeSet;
+use umbra_geom::sort::Arrange;
 
 use umbra_geom::{Point, Real, Vector};
 use umbra_solver::{ConstraintForm, Contact, FIXED, JointConstraint, Softness, Stiffness};
@@ -317,7 +318,7 @@ fn break_overloaded(world: &mut World) {
         }
     }
     // Ties are broken by the order of the joints.
-    overloaded.sort_by(|a, b| b.load.total_cmp(&a.load));
+    overloaded.arrange_stably_by(|a, b| b.load.total_cmp(&a.load));
     let mut relieved = BTreeSet::new();
     for Overloaded { joint, force, torque, .. } in overloaded {
         let Some(info) = world.joints.infos.get(joint) else { continue };

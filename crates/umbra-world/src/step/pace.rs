@@ -5,6 +5,7 @@
 //! scene runs. So now and then a few steps are taken the other way. No bit of the result depends on it.
 
 use core::time::Duration;
+use umbra_geom::sort::Arrange;
 
 /// The number of steps that are taken the other way, to see.
 const TRIED: u32 = 6;
@@ -87,7 +88,7 @@ impl Times {
 
     fn median(&self) -> f32 {
         let mut sorted = self.last;
-        sorted.sort_by(f32::total_cmp);
+        sorted.arrange_by(f32::total_cmp);
         sorted[sorted.len() / 2]
     }
 }

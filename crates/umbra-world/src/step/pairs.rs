@@ -41,5 +41,7 @@ pub(super) fn find(
 #[cold]
 fn all_known(contacts: &Contacts) -> BTreeSet<[ProxyId; 2]> {
     let candidates = contacts.candidates.iter().map(|pair| pair.proxies);
-    contacts.iter().map(|(info, _)| info.proxies).chain(candidates).collect()
+    let mut known = BTreeSet::new();
+    known.extend(contacts.iter().map(|(info, _)| info.proxies).chain(candidates));
+    known
 }

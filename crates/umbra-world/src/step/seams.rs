@@ -174,7 +174,9 @@ pub fn concerned(world: &World) -> BTreeSet<u32> {
         places.extend([before, place].into_iter().flatten().map(|frame| placed(&bounds, &frame)));
     }
     let around = places.iter().flat_map(|place| pieces_in(world, place));
-    around.chain(outlines.changed_wholly()).collect()
+    let mut concerned = BTreeSet::new();
+    concerned.extend(around.chain(outlines.changed_wholly()));
+    concerned
 }
 
 /// The frame that a piece stands in, if it can have seams or be part of one.

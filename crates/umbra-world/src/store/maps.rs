@@ -6,6 +6,7 @@
 
 use slotmap::SecondaryMap;
 use umbra_broad::{Cast, LeafId, Tree};
+use umbra_geom::sort::Arrange;
 use umbra_geom::{Aabb, Point, Pose, Real};
 
 use core::ops::ControlFlow;
@@ -109,7 +110,7 @@ impl Maps {
             found.push(self.keys[slot as usize]);
             ControlFlow::<()>::Continue(())
         });
-        found.sort_unstable();
+        found.arrange();
         found
     }
 

@@ -74,7 +74,7 @@ impl World {
             list.push(key);
             // Editors may change much before the next step.
             if list.len() > most {
-                list.sort_unstable();
+                list.arrange();
                 list.dedup();
                 list.retain(|key| self.colliders.infos.contains_key(*key));
             }
@@ -98,7 +98,7 @@ impl World {
             self.generation.change();
         }
         keys.extend_from_slice(self.colliders.maps.loose());
-        keys.sort_unstable();
+        keys.arrange();
         keys.dedup();
         for &key in &keys {
             let Some(map) = self.map(key) else { continue };

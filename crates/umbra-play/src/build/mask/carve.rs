@@ -1,6 +1,7 @@
 //! A picture taken out of bodies.
 
 use std::collections::BTreeMap;
+use umbra_geom::sort::Arrange;
 
 use umbra_geom::{Point, Pose, cut};
 
@@ -98,7 +99,7 @@ impl Outlines {
                     record(&mut carved, &mut origin, cut);
                 }
             }
-            carved.sort_unstable_by_key(|it: &Carved| it.body);
+            carved.arrange_by_key(|it: &Carved| it.body);
             Ok(carved)
         })
     }

@@ -8,6 +8,7 @@
 //! visible, get far more visits for each contact.
 
 use umbra_geom::Real;
+use umbra_geom::sort::Arrange;
 
 use super::collect::Batch;
 use super::{Bodies, BounceParams, Bounces, SAME_TIME};
@@ -98,7 +99,7 @@ impl Bounces {
     pub(super) fn bounce_in_turn(&mut self, bodies: &Bodies<'_>, batch: &Batch<'_>) {
         let params = batch.params;
         let Self { last, meetings, .. } = self;
-        last.sort_unstable_by(|a, b| {
+        last.arrange_by(|a, b| {
             let [a, b] = [a, b].map(|index| &meetings[*index as usize]);
             a.time().total_cmp(&b.time()).then(a.contact.cmp(&b.contact))
         });

@@ -4,6 +4,7 @@ use super::collect::Watched;
 use super::meeting::Meeting;
 use super::{Bodies, Bounces};
 use crate::block::ContactBlock;
+use umbra_geom::sort::Arrange;
 
 impl Bounces {
     /// Writes the bodies that have bounced. Impacts are added to the velocities without
@@ -53,7 +54,7 @@ impl Bounces {
             }
         }
         // Several add to one body, in an order that does not depend on what else is in the batch.
-        replays.sort_unstable();
+        replays.arrange();
         for [_, meeting, point] in &*replays {
             meetings[*meeting as usize].cancel_replay(*point as usize, watched, bodies, blocks);
         }

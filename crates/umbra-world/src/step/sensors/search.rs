@@ -8,6 +8,7 @@
 //! Both look along their paths. What they find is compared with the list of what overlapped before.
 
 use core::ops::ControlFlow;
+use umbra_geom::sort::Arrange;
 
 use umbra_broad::{BroadPhase, Filter};
 use umbra_geom::{Aabb, Real, Vector};
@@ -261,7 +262,7 @@ fn compare(
     before: impl Iterator<Item = ColliderKey>,
     mut change: impl FnMut(ColliderKey, ChangeKind),
 ) {
-    found.sort_unstable();
+    found.arrange();
     found.dedup_by_key(|(key, _)| *key);
     let mut before = before.peekable();
     for &(key, meeting) in &*found {
