@@ -313,6 +313,7 @@ fn clamped_by(world: &World, walls: &MovingWalls, motion: &FastMotion) -> Option
             && are_pair()
             && may_collide(world, motion.piece, wall.piece)
             && is_held(world, [motion.piece, wall.piece], &beside, &Pose::identity())
+            && let hit = (Hit { along: hit.along.filter(|_| is_lone(world, info.body)), ..hit })
             && let Some(stop) = carried::stop(world, motion, wall, &path, hit)
             && least.is_none_or(|least| hit.fraction < least.fraction)
         {
@@ -326,6 +327,12 @@ fn clamped_by(world: &World, walls: &MovingWalls, motion: &FastMotion) -> Option
         return Some(Clamped { body: piece.body, fraction, stop });
     }
     least
+}
+
+/// True if a body is of one piece. Along one of several, what touched it could slide into the next: it is carried.
+fn is_lone(world: &World, body: u32) -> bool {
+    let info = &world.bodies.infos[body as usize];
+    piece_indices(&world.colliders.infos, info).take(2).count() == 1
 }
 
 /// Hit of a piece on something fixed.

@@ -22,7 +22,7 @@ thread_local! {
     static CALLS: Cell<usize> = const { Cell::new(0) };
 }
 
-/// How often this thread has asked for memory.
+/// Calls of this thread for memory, so far.
 pub fn calls() -> usize {
     CALLS.get()
 }

@@ -23,6 +23,8 @@ const NEGLIGIBLE_ARM: Real = 1e-3;
 /// visited again. With less, a speed would be passed back and forth: 1,000 balls with a restitution
 /// of one took 20 ms.
 const SPREAD_AGAIN: Real = 1.25;
+/// Discs of which the anchors differ from one point by more than this part of their distance are about to pass one another.
+const ASIDE: Real = 0.01;
 /// The index of a meeting that does not exist.
 pub(super) const NONE: u32 = u32::MAX;
 
@@ -333,7 +335,8 @@ impl Batch<'_> {
         let restitution = if contact.restitution < 1.0 { contact.restitution } else { 1.0 };
         let is_edge = contact.reserve && contact.points[1] != crate::ContactPoint::default();
         let two_discs = (contact.round && !is_edge).then(|| {
-            let Discs { between, reach, .. } = discs(block, lane, entry.flipped, contact);
+            let Discs { between, reach, .. } =
+                discs(block, lane, entry.flipped, contact, self.bodies);
             (between.map(|x| x as Real), reach as Real)
         });
         BounceCandidate {
@@ -394,7 +397,7 @@ impl Batch<'_> {
             }),
             friction: number(&block.friction),
             of_disc: contact.discs != [false; 2],
-            discs: contact.round.then(|| discs(block, lane, watch.flipped, contact)),
+            discs: contact.round.then(|| discs(block, lane, watch.flipped, contact, self.bodies)),
             shift: [number(&block.arm_offset_normal), number(&block.arm_offset_tangent)],
             inverse: block.inverse[lane],
             points: [point(0), point(1)],
@@ -404,7 +407,13 @@ impl Batch<'_> {
 }
 
 /// The data of a disc and another one, or of a disc and a straight edge.
-fn discs(block: &ContactBlock, lane: usize, flipped: bool, contact: &Contact) -> Discs {
+fn discs(
+    block: &ContactBlock,
+    lane: usize,
+    flipped: bool,
+    contact: &Contact,
+    bodies: &[Body],
+) -> Discs {
     let point = &contact.points[0];
     let normal = Vector::new(block.normal_x[lane], block.normal_y[lane]);
     let exact = |v: Vector| [v.x, v.y].map(f64::from);
@@ -420,8 +429,15 @@ fn discs(block: &ContactBlock, lane: usize, flipped: bool, contact: &Contact) ->
         discs.radius = discs.reach + wide(exact(of_disc)) + 0.5 * f64::from(point.separation);
         return discs;
     }
-    // Both anchors are the same point of the world.
+    // Both anchors are the same point of the world, but where the two are to pass one another: then they lie on two sides of a line
+    // between them.
     let way = point.anchor_a - point.anchor_b;
+    let center = |body: u32| bodies.get(body as usize).map(|body| body.center);
+    let centers = center(contact.body_a).zip(center(contact.body_b));
+    let way = match centers.map(|(a, b)| b - a) {
+        Some(known) if (known - way).norm() > ASIDE * way.norm() => known,
+        _ => way,
+    };
     let between = exact(if flipped { -way } else { way });
     // The anchors lie midway between the two surfaces.
     let radius = -f64::from(block.points[0].arm_tangent[lane] + 0.5 * point.separation);

@@ -13,8 +13,9 @@ use umbra_geom::sort::Arrange;
 use super::collect::Batch;
 use super::{Bodies, BounceParams, Bounces, SAME_TIME};
 use crate::tuning::{
-    CROWD_WINDOWS, LEAST_WINDOWS, MANY_CONTACTS, MOST_COUNTED_BOUNCES, SPENT_PART, STOPPED_PART,
-    STOPPED_PART_OF_MANY, VISITS_OF_MANY, VISITS_PER_BOUNCE, VISITS_PER_LOOK, WINDOWS,
+    CROWD_WINDOWS, LEAST_WINDOWS, MANY_CONTACTS, MANY_LOSSLESS, MOST_COUNTED_BOUNCES, SPENT_PART,
+    STOPPED_PART, STOPPED_PART_OF_MANY, VISITS_OF_MANY, VISITS_PER_BOUNCE, VISITS_PER_LOOK,
+    WINDOWS,
 };
 
 /// The work of a crowd.
@@ -22,6 +23,8 @@ use crate::tuning::{
 pub(super) struct Crowd {
     /// The number of its high-restitution contacts that may bounce in the step.
     watches: u32,
+    /// The number of those that lose next to nothing.
+    lossless: u32,
     /// The number of visits allowed to them if they are few.
     worth: u32,
     /// The number of visits in this substep, and the substep.
@@ -39,12 +42,13 @@ impl Crowd {
         while kept >= SPENT_PART && bounces < MOST_COUNTED_BOUNCES {
             (kept, bounces) = (kept * f64::from(restitution), bounces + 1);
         }
+        self.lossless += u32::from(bounces == MOST_COUNTED_BOUNCES);
         self.worth = self.worth.saturating_add(VISITS_PER_BOUNCE * bounces);
     }
 
     /// True if it has many contacts.
     pub(super) fn is_large(&self) -> bool {
-        self.watches > MANY_CONTACTS
+        self.watches > if self.lossless == self.watches { MANY_LOSSLESS } else { MANY_CONTACTS }
     }
 
     /// Counts visits in a substep. Returns true if there are any left.

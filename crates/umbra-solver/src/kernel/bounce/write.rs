@@ -4,7 +4,6 @@ use super::collect::Watched;
 use super::meeting::Meeting;
 use super::{Bodies, Bounces};
 use crate::block::ContactBlock;
-use umbra_geom::sort::Arrange;
 
 impl Bounces {
     /// Writes the bodies that have bounced. Impacts are added to the velocities without
@@ -54,7 +53,7 @@ impl Bounces {
             }
         }
         // Several add to one body, in an order that does not depend on what else is in the batch.
-        replays.arrange();
+        replays.sort_unstable();
         for [_, meeting, point] in &*replays {
             meetings[*meeting as usize].cancel_replay(*point as usize, watched, bodies, blocks);
         }

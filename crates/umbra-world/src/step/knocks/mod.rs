@@ -44,6 +44,8 @@ struct KnockedDisc {
     count: u32,
     /// Covers all of its courses.
     region: Aabb,
+    /// Its place among those that come beyond their boxes.
+    beyond: Option<u32>,
 }
 
 /// An impact that is to be followed: its time in bits, which have the order of the numbers, its pieces, and how many courses
@@ -59,6 +61,8 @@ pub(super) struct ImpactReach {
     list: Vec<KnockedDisc>,
     /// For each piece that is listed, where.
     numbers: Vec<u32>,
+    /// Regions and pieces of discs that come beyond the boxes by which the broad phase finds them.
+    beyond: Vec<(Aabb, u32)>,
     /// Pairs that may meet on such courses, the lesser piece first; sorted once all are known.
     meets: Vec<[u32; 2]>,
     /// Impacts to follow, the first at the top.
@@ -81,6 +85,7 @@ impl ImpactReach {
     /// Forgets what an earlier step found.
     pub(super) fn clear(&mut self) {
         self.list.clear();
+        self.beyond.clear();
         self.meets.clear();
         self.sizes.clear();
     }
@@ -116,11 +121,23 @@ impl ImpactReach {
         if let Some(found) = self.disc(piece).copied() {
             let number = self.numbers[piece as usize] as usize;
             let (count, region) = (found.count + 1, found.region.union(&region));
-            self.list[number] = KnockedDisc { piece, course, count, region };
+            self.list[number] = KnockedDisc { course, count, region, ..found };
         } else {
             self.numbers[piece as usize] = self.list.len() as u32;
             let region = cache.tight.swept(cache.displacement).union(&region);
-            self.list.push(KnockedDisc { piece, course, count: 1, region });
+            self.list.push(KnockedDisc { piece, course, count: 1, region, beyond: None });
+        }
+    }
+
+    /// Has a disc found where it comes, if that is not within this box.
+    fn let_be_found(&mut self, piece: u32, fat: &Aabb) {
+        let Some(number) = self.numbers.get(piece as usize) else { return };
+        let KnockedDisc { region, beyond, .. } = &mut self.list[*number as usize];
+        if let Some(place) = *beyond {
+            self.beyond[place as usize].0 = *region;
+        } else if !fat.contains(region) {
+            *beyond = Some(self.beyond.len() as u32);
+            self.beyond.push((*region, piece));
         }
     }
 }

@@ -4,6 +4,7 @@ use core::cmp::Reverse;
 use core::ops::ControlFlow;
 
 use smallvec::SmallVec;
+use umbra_broad::ProxyId;
 use umbra_geom::math::dot;
 use umbra_geom::query::cast_circle;
 use umbra_geom::{Aabb, Real, Vector};
@@ -110,19 +111,25 @@ impl<'a> Near<'a> {
         })
     }
 
-    /// All pieces in a box with which a piece may collide.
-    fn all(&self, piece: u32, around: &Aabb) -> SmallVec<[u32; 16]> {
+    /// All pieces with which a piece may collide that are in a box, or may be sent there.
+    fn all(&self, knocks: &ImpactReach, piece: u32, around: &Aabb) -> SmallVec<[u32; 16]> {
         let World { broad, colliders, .. } = self.world;
         let Some(proxy) = colliders.pieces[piece as usize].proxy else { return SmallVec::new() };
-        in_order(|found| {
+        let may_meet = |id: ProxyId, other: u32| {
+            other != piece && broad.may_touch(proxy, id) && self.may_collide([piece, other])
+        };
+        let mut found = in_order(|found| {
             let _ = broad.query_aabb(around, u64::MAX, |id, other| {
-                if other != piece && broad.may_touch(proxy, id) && self.may_collide([piece, other])
-                {
-                    found.push(other);
-                }
+                found.extend(may_meet(id, other).then_some(other));
                 ControlFlow::<()>::Continue(())
             });
-        })
+            for &(_, other) in knocks.beyond.iter().filter(|(region, _)| region.overlaps(around)) {
+                let id = colliders.pieces[other as usize].proxy;
+                found.extend(id.filter(|id| may_meet(*id, other)).map(|_| other));
+            }
+        });
+        found.dedup();
+        found
     }
 
     fn may_collide(&self, pieces: [u32; 2]) -> bool {
@@ -178,6 +185,10 @@ impl<'a> Near<'a> {
             if (length(push) + spread) * (1.0 - time) > size * cache.size {
                 let course = Course { time, origin: own.at(time), velocity, spread };
                 knocks.send(piece, cache, course);
+                let proxy = self.world.colliders.pieces[piece as usize].proxy;
+                if let Some(fat) = proxy.and_then(|proxy| self.world.broad.fat_aabb(proxy)) {
+                    knocks.let_be_found(piece, &fat);
+                }
                 self.look_ahead(knocks, piece);
             }
         }
@@ -187,7 +198,7 @@ impl<'a> Near<'a> {
     fn look_ahead(&self, knocks: &mut ImpactReach, piece: u32) {
         let (cache, course) = (self.cache(piece), self.course(knocks, piece));
         let count = knocks.course_count(piece);
-        for other in self.all(piece, &course.region(cache)) {
+        for other in self.all(knocks, piece, &course.region(cache)) {
             let of_other = self.cache(other);
             let (may_meet, time) = if self.is_disc(other) {
                 if self.restitution([piece, other]) < LIVELY {
