@@ -13,9 +13,9 @@ use umbra_geom::sort::Arrange;
 use super::collect::Batch;
 use super::{Bodies, BounceParams, Bounces, SAME_TIME};
 use crate::tuning::{
-    CROWD_WINDOWS, LEAST_WINDOWS, MANY_CONTACTS, MANY_LOSSLESS, MOST_COUNTED_BOUNCES, SPENT_PART,
-    STOPPED_PART, STOPPED_PART_OF_MANY, VISITS_OF_MANY, VISITS_PER_BOUNCE, VISITS_PER_LOOK,
-    WINDOWS,
+    CROWD_WINDOWS, FEW_LOSSLESS, LEAST_WINDOWS, MANY_CONTACTS, MANY_LOSSLESS, MOST_COUNTED_BOUNCES,
+    SPENT_PART, STOPPED_PART, STOPPED_PART_OF_MANY, VISITS_OF_MANY, VISITS_PER_BOUNCE,
+    VISITS_PER_LOOK, WINDOWS,
 };
 
 /// The work of a crowd.
@@ -48,7 +48,21 @@ impl Crowd {
 
     /// True if it has many contacts.
     pub(super) fn is_large(&self) -> bool {
-        self.watches > if self.lossless == self.watches { MANY_LOSSLESS } else { MANY_CONTACTS }
+        self.watches > if self.is_lossless() { MANY_LOSSLESS } else { MANY_CONTACTS }
+    }
+
+    /// True if it loses next to nothing in its impacts.
+    fn is_lossless(&self) -> bool {
+        self.lossless == self.watches
+    }
+
+    /// The number of visits allowed in a substep.
+    fn allowed(&self) -> u32 {
+        match self.watches {
+            watches if self.is_large() => VISITS_OF_MANY * watches,
+            FEW_LOSSLESS.. if self.is_lossless() => 2 * self.worth,
+            _ => self.worth,
+        }
     }
 
     /// Counts visits in a substep. Returns true if there are any left.
@@ -78,8 +92,7 @@ impl Crowd {
 
     /// True if all visits of a substep are used up.
     pub(super) fn is_spent(&self, substep: u64) -> bool {
-        let most = if self.is_large() { VISITS_OF_MANY * self.watches } else { self.worth };
-        self.substep == substep && self.visits > most
+        self.substep == substep && self.visits > self.allowed()
     }
 
     /// The approach speed above which discs are stopped if they meet too slowly to bounce.

@@ -5,6 +5,9 @@ use crate::watch::Run;
 
 /// Close looks at a contact in a substep. In small crowds, a contact that loses nothing gets nearly as many.
 const LOOKS: u64 = 60;
+/// The same where so many or more may bounce: racks of balls have twice as many.
+const LOOKS_OF_RACK: u64 = 110;
+const RACK: u64 = 64;
 /// Bounces of a contact in a substep.
 const BOUNCES: u64 = 50;
 
@@ -20,9 +23,10 @@ impl Law for Work {
         let scene = run.scene();
         let (stats, substeps) = (scene.stats(), u64::from(scene.config().solver.substeps));
         let most = |each: u64| substeps * each * (stats.impacts.watched + 1);
-        let is_bounded = stats.impacts.looks <= most(LOOKS)
+        let looks = if stats.impacts.watched < RACK { LOOKS } else { LOOKS_OF_RACK };
+        let is_bounded = stats.impacts.looks <= most(looks)
             && stats.impacts.bounces <= most(BOUNCES)
-            && stats.impacts.rounds <= most(LOOKS);
+            && stats.impacts.rounds <= most(looks);
         if is_bounded {
             return Ok(());
         }
