@@ -162,7 +162,6 @@ fn run(cases: u64, seed: u64, mut each: impl FnMut(&mut Dice) -> bool) {
 
 #[test]
 fn damaged_bytes_are_refused_or_hold() {
-    // Memory is counted for the whole program, also what the making of files takes.
     let _turn = TURN.lock();
     let files: Vec<_> =
         STEPS.map(|steps| postcard::to_allocvec(&unhashed(&world(steps))).unwrap()).into();
@@ -180,7 +179,6 @@ fn damaged_bytes_are_refused_or_hold() {
 
 #[test]
 fn changed_values_are_refused_or_hold() {
-    // Memory is counted for the whole program, also what the making of files takes.
     let _turn = TURN.lock();
     let files: Vec<_> =
         STEPS.map(|steps| serde_json::to_value(unhashed(&world(steps))).unwrap()).into();
@@ -195,7 +193,6 @@ fn changed_values_are_refused_or_hold() {
 
 #[test]
 fn damaged_recordings_are_refused_or_played() {
-    // Memory is counted for the whole program, also what the making of files takes.
     let _turn = TURN.lock();
     let record = |steps: usize| {
         let mut scene = world(5);

@@ -12,7 +12,7 @@ use common::{pyramid, scene};
 use counting::{IN_USE, TURN, calls};
 use umbra::prelude::*;
 
-/// How often `steps` steps on one thread ask for memory, after `settling` others.
+/// Calls for memory of `steps` steps on one thread, after `settling` others.
 fn calls_of(mut scene: Scene, settling: usize, steps: usize) -> usize {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     pool.install(|| {

@@ -15,7 +15,7 @@ struct Counting;
 pub static IN_USE: AtomicUsize = AtomicUsize::new(0);
 /// The most that was in use since somebody last set it.
 pub static MOST: AtomicUsize = AtomicUsize::new(0);
-/// Tests take turns: what is in use is counted for the whole program.
+/// Tests take turns from their first line on: what is in use is counted for the whole program.
 pub static TURN: Mutex<()> = Mutex::new(());
 
 thread_local! {

@@ -262,7 +262,7 @@ fn play(seed: u64, judge: bool) -> Result<u64, String> {
     Ok(hash)
 }
 
-/// What the middle of the player went through, if it is fixed and solid. Fast ones are carried around corners in a step: a way that
+/// Fixed and solid ground that the middle of the player went through. Fast ones are carried around corners in a step: a way that
 /// first rises or falls and then goes on, or the other way round, leads around what the straight one would cut.
 fn crossed(world: &World, from: Point, to: Point) -> Option<RayHit> {
     let met = met_on_way(world, from, to)?;

@@ -11,8 +11,8 @@ use crate::World;
 use crate::store::{Piece, Placement};
 
 /// End pose of a body whose piece hit a moving wall at this part of the step: the pose at the
-/// impact, carried by the wall for the rest of the step. If they touched before, the body slides
-/// along the wall.
+/// impact, carried by the wall for the rest of the step. If they touched before, and the wall is the only shape of its body, it
+/// slides along the wall.
 ///
 /// `None` if the body stays where its contacts have left it. Nothing makes room for a carried body,
 /// so in a crowd it would be pushed into its neighbours, deeper in every step. There, the contacts
