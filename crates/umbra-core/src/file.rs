@@ -21,8 +21,8 @@ impl Scene {
     /// Describes the scene as it is now, to be written to a file.
     ///
     /// The file contains everything: settings, the state that steps have made, unread events, and
-    /// the next keys. Left out are only [`profile`](Self::profile), a recording in progress, and
-    /// the [`simd`](SceneConfig::simd) level, which belongs to this machine.
+    /// the next keys. Left out are [`profile`](Self::profile), counts of the last step, a recording
+    /// in progress, and the [`simd`](SceneConfig::simd) level, which belongs to this machine.
     ///
     /// ```
     /// # use umbra::prelude::*;
