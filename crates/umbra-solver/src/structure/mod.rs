@@ -26,7 +26,9 @@
 mod batches;
 mod colouring;
 mod elimination;
+mod forest;
 mod heavy_loads;
+mod joint_parts;
 mod joints;
 mod layout;
 mod links;
@@ -43,7 +45,8 @@ use crate::{Body, Contact, Error, JointConstraint, JointSolving, unique};
 
 use batches::Ends;
 use colouring::Colouring;
-pub(crate) use joints::{JointColour, JointEntry, JointKind, Joints};
+pub(crate) use joint_parts::{JointColour, JointEntry, JointKind};
+pub(crate) use joints::Joints;
 use layout::Layout;
 use links::Links;
 pub use parts::StructureStatistics;

@@ -21,6 +21,12 @@ impl Order {
         self.indices.extend(0..count as u32);
     }
 
+    /// Resets to an order that was found before.
+    pub(super) fn start_with(&mut self, indices: &[u32]) {
+        self.indices.clear();
+        self.indices.extend_from_slice(indices);
+    }
+
     /// Sorts by a number, which is less than `bound`. The sort is stable.
     pub(super) fn sort_by(&mut self, bound: usize, number: impl Fn(usize) -> usize) {
         let Self { indices, spare, starts } = self;

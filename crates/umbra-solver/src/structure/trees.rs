@@ -8,24 +8,19 @@
 //! root and gets no additional blocks, and few loops add few blocks. Constraints that would add
 //! many stay in rows.
 //!
-//! All this depends on the constraints alone, and is kept while they stay.
+//! All this depends on the constraints alone: see `forest.rs`.
 
 use umbra_geom::Real;
 use umbra_geom::sort::Arrange;
 
 use super::elimination::eliminate;
-use super::joints::JointLink;
-use super::{Batch, JointColour, JointEntry};
-use crate::block::LANES;
-use crate::joint::JointConstraint;
-use crate::kernel::joint::Moves;
+use super::joint_parts::{JointKind, JointLink};
 use crate::kernel::joint::scalar::ScalarForm;
-use crate::structure::JointKind;
 use crate::tuning::{
     CHEAP_NEIGHBOURS, CHEAP_PRODUCTS, HEAVY_CHAIN, HEAVY_PINNED, LARGEST_FIGURE, LINKAGE_PRODUCTS,
     LONGEST_LINKAGE, MOST_NEIGHBOURS, MOST_PRODUCTS,
 };
-use crate::{Body, Islands, JointSolving};
+use crate::{Body, JointSolving};
 
 /// Constraints that are solved at once, in the order of their elimination.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +34,8 @@ pub(crate) struct Tree {
     /// The block that each product of two different blocks of a node changes, in the order of the
     /// elimination.
     pub(crate) targets: Vec<u32>,
+    /// The number of its component among all that are connected.
+    pub(super) component: u32,
     pub(crate) batch: u32,
     /// True if there are more joints than in a tree of its bodies, counting all immovable ones as
     /// one body.
@@ -86,158 +83,27 @@ pub(crate) struct Coupling {
     pub(crate) sides: [u8; 2],
 }
 
-/// The properties of one constraint on which the trees depend.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Key {
-    constraint: u32,
-    bodies: [u32; 2],
-    moves: Moves,
-    kind: JointKind,
-    priority: u16,
-    fits: bool,
-    pins: bool,
-    inv_masses: [Real; 2],
-}
-
-/// All trees.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Forest {
-    keys: Vec<Key>,
+/// The tree of connected constraints, if solving them at once pays.
+pub(super) fn tree_of(
+    links: &[&JointLink],
+    bodies: &[Body],
     solving: JointSolving,
-    pub(crate) trees: Vec<Tree>,
-}
-
-impl Forest {
-    /// Rebuilds the trees if constraints changed, and marks their links. Returns true if they are
-    /// unchanged.
-    pub(super) fn update(
-        &mut self,
-        bodies: &[Body],
-        constraints: &[JointConstraint],
-        links: &mut [JointLink],
-        solving: JointSolving,
-    ) -> bool {
-        let key = |link: &JointLink| Key {
-            constraint: link.constraint,
-            bodies: link.bodies,
-            moves: link.moves,
-            kind: link.kind,
-            priority: link.priority,
-            pins: link.pins,
-            fits: constraints[link.constraint as usize].fits_trees(),
-            inv_masses: link
-                .bodies
-                .map(|body| bodies.get(body as usize).map_or(0.0, |b| b.inv_mass)),
-        };
-        let same = self.solving == solving
-            && self.keys.len() == links.len()
-            && self.keys.iter().zip(&*links).all(|(old, link)| *old == key(link));
-        if !same {
-            self.keys.clear();
-            self.keys.extend(links.iter().map(key));
-            self.solving = solving;
-            self.find(bodies, links);
+) -> Option<Tree> {
+    let graph = BodyGraph::new(links);
+    let is_light = graph.heaviest_load(bodies) <= HEAVY_CHAIN
+        && !links.iter().any(|link| pins_far_heavier(link, bodies));
+    let cheap = CHEAP_PRODUCTS * links.len();
+    let most = match solving {
+        JointSolving::Trees => [MOST_NEIGHBOURS, MOST_PRODUCTS],
+        JointSolving::Auto | JointSolving::Rows if !is_light => {
+            [CHEAP_NEIGHBOURS, MOST_PRODUCTS.min(cheap)]
         }
-        for tree in &self.trees {
-            for node in &tree.nodes {
-                let link = links.binary_search_by_key(&node.constraint, |link| link.constraint);
-                if let Ok(link) = link {
-                    links[link].at_once = true;
-                }
-            }
-        }
-        same
-    }
-
-    /// Writes the positions of constraints and bodies into trees, and the ranges of trees into
-    /// batches.
-    pub(super) fn lay_out(
-        &mut self,
-        batches: &mut [Batch],
-        colours: &[JointColour],
-        entries: &[JointEntry],
-    ) {
-        if self.trees.is_empty() {
-            return;
-        }
-        let mut places = vec![];
-        for (number, batch) in batches.iter().enumerate() {
-            let entries = &entries[batch.joint_entries.clone()];
-            for colour in
-                colours[batch.joint_colours.clone()].iter().filter(|colour| colour.at_once)
-            {
-                for (at, entry) in entries[colour.entries.clone()].iter().enumerate() {
-                    let block = (colour.blocks.start + at / LANES) as u32;
-                    places.push((entry, number as u32, block, (at % LANES) as u32));
-                }
-            }
-        }
-        places.arrange_by_key(|(entry, ..)| entry.constraint);
-        for tree in &mut self.trees {
-            for node in &mut tree.nodes {
-                let found =
-                    places.binary_search_by_key(&node.constraint, |(entry, ..)| entry.constraint);
-                let Ok(found) = found else { continue };
-                let (entry, batch, block, lane) = places[found];
-                (tree.batch, node.block, node.lane) = (batch, block, lane);
-                for (side, body) in node.bodies.into_iter().enumerate() {
-                    let body = &mut tree.bodies[body as usize];
-                    (body.slot, body.copies) = (entry.slots[side], entry.copies[side]);
-                }
-            }
-        }
-        self.trees
-            .arrange_stably_by(|a, b| a.batch.cmp(&b.batch).then(b.is_light.cmp(&a.is_light)));
-        let mut first = 0;
-        for same in self.trees.chunk_by(|a, b| a.batch == b.batch) {
-            batches[same[0].batch as usize].trees = first..first + same.len();
-            first += same.len();
-        }
-    }
-
-    fn find(&mut self, bodies: &[Body], links: &[JointLink]) {
-        self.trees.clear();
-        if self.solving == JointSolving::Rows {
-            return;
-        }
-        let fit: Vec<&JointLink> = links
-            .iter()
-            .zip(&self.keys)
-            .filter_map(|(link, key)| key.fits.then_some(link))
-            .collect();
-        let mut islands = Islands::default();
-        islands.reset(bodies.len() as u32);
-        for link in &fit {
-            if link.moves.a && link.moves.b {
-                islands.join(link.bodies[0], link.bodies[1]);
-            }
-        }
-        let mut rooted: Vec<(u32, &JointLink)> = fit
-            .into_iter()
-            .map(|link| (islands.root(link.bodies[usize::from(!link.moves.a)]), link))
-            .collect();
-        rooted.arrange_by_key(|(root, link)| (*root, link.constraint));
-        for component in rooted.chunk_by(|a, b| a.0 == b.0) {
-            let links: Vec<&JointLink> = component.iter().map(|(_, link)| *link).collect();
-            let graph = BodyGraph::new(&links);
-            let is_light = graph.heaviest_load(bodies) <= HEAVY_CHAIN
-                && !links.iter().any(|link| pins_far_heavier(link, bodies));
-            let cheap = CHEAP_PRODUCTS * links.len();
-            let most = match self.solving {
-                JointSolving::Trees => [MOST_NEIGHBOURS, MOST_PRODUCTS],
-                JointSolving::Auto | JointSolving::Rows if !is_light => {
-                    [CHEAP_NEIGHBOURS, MOST_PRODUCTS.min(cheap)]
-                }
-                _ if graph.is_linkage(&links) => [CHEAP_NEIGHBOURS, LINKAGE_PRODUCTS * links.len()],
-                _ if graph.is_figure(&links) => [CHEAP_NEIGHBOURS, cheap],
-                _ => continue,
-            };
-            let is_light = is_light && self.solving == JointSolving::Auto;
-            if let Some(tree) = graph.tree(&links, most) {
-                self.trees.push(Tree { is_light, ..tree });
-            }
-        }
-    }
+        _ if graph.is_linkage(links) => [CHEAP_NEIGHBOURS, LINKAGE_PRODUCTS * links.len()],
+        _ if graph.is_figure(links) => [CHEAP_NEIGHBOURS, cheap],
+        _ => return None,
+    };
+    let is_light = is_light && solving == JointSolving::Auto;
+    Some(Tree { is_light, ..graph.tree(links, most)? })
 }
 
 /// True if it pins a body to a far heavier one, and both are movable.

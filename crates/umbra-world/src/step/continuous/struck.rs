@@ -1,7 +1,6 @@
 //! Pieces that a moving wall struck, which need not have moved far themselves.
 
 use umbra_geom::math::dot;
-use umbra_geom::sort::Arrange;
 use umbra_geom::{Point, Real};
 use umbra_solver::ContactPoint;
 
@@ -31,7 +30,7 @@ pub(in crate::step) fn add_struck(
         fast_motions.extend(motion_beside(world, struck, wall, depth));
     }
     if fast_motions.len() > known {
-        fast_motions.arrange_by_key(|motion| motion.piece);
+        fast_motions.sort_unstable_by_key(|motion| (motion.piece, !motion.is_deep));
         fast_motions.dedup_by_key(|motion| motion.piece);
     }
 }
