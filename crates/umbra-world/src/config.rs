@@ -6,8 +6,8 @@ use umbra_lanes::Level;
 use umbra_solver::{SimdLevel, SolverConfig};
 
 use crate::tuning::{
-    MOST_PREDICTION, PORTAL_SLACK, PREDICTION, RECYCLE_DISTANCE, SPECULATIVE_DISTANCE,
-    TOUCH_DISTANCE, USUAL_GRAVITY,
+    JOINED_DISTANCE, MOST_PREDICTION, PORTAL_SLACK, PREDICTION, RECYCLE_DISTANCE,
+    SPECULATIVE_DISTANCE, TOUCH_DISTANCE, USUAL_GRAVITY,
 };
 use crate::{CombineRule, Error, check};
 
@@ -226,6 +226,11 @@ impl SceneConfig {
 
     pub(crate) fn portal_slack(&self) -> Real {
         PORTAL_SLACK * self.length_unit
+    }
+
+    /// Surfaces nearer than this count as joined. No box of a piece is farther from its box in the tree.
+    pub(crate) fn joined_distance(&self) -> Real {
+        JOINED_DISTANCE * self.length_unit
     }
 
     pub(crate) fn touch_distance(&self) -> Real {

@@ -252,3 +252,8 @@ impl From<umbra_solver::Error> for Error {
         }
     }
 }
+
+/// Refuses a world that breaks a rule.
+pub(crate) fn rule(holds: bool, rule: &'static str) -> Result<(), Error> {
+    if holds { Ok(()) } else { Err(Error::Corrupt(rule.into())) }
+}

@@ -37,6 +37,7 @@ pub mod clone;
 pub mod collider;
 mod config;
 pub mod contact;
+mod derived;
 mod error;
 mod event;
 pub mod field;
@@ -54,6 +55,7 @@ pub mod step;
 pub mod store;
 pub mod threads;
 pub mod tuning;
+mod validate;
 pub mod world;
 
 pub use body::{BodyKind, MassProperties};

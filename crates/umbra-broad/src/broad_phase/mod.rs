@@ -1,6 +1,7 @@
 //! The broad phase: proxies in, new pairs out.
 
 mod casts;
+mod copy;
 mod find;
 mod late;
 mod moves;
@@ -482,24 +483,5 @@ fn put<T>(list: &mut Vec<T>, index: u32, value: T) {
     match list.get_mut(index as usize) {
         Some(place) => *place = value,
         None => list.push(value),
-    }
-}
-
-impl Clone for BroadPhase {
-    fn clone(&self) -> Self {
-        let mut clone = Self::empty(self.config, self.level);
-        clone.clone_from(self);
-        clone
-    }
-
-    /// Copies into the memory that `self` already has, for games that save every frame to be able
-    /// to roll back.
-    fn clone_from(&mut self, source: &Self) {
-        clone_fields!(
-            self, source,
-            state: [config, level, trees, slots, boxes, filters, plain_filters, leaves, free_slot,
-                moved, refiltered, pending, late, batch],
-            memory: [sweep, scratch]
-        );
     }
 }

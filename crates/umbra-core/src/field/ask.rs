@@ -27,7 +27,7 @@ impl Scene {
     /// When there is no such field.
     pub fn field_pose(&self, field: FieldKey) -> Result<Pose, Error> {
         let info = &self.world.fields.list[self.world.fields.index(field)?];
-        Ok(step::pose_of_field(&self.world, &info.field))
+        Ok(self.world.pose_of_field(&info.field))
     }
 
     /// Area and centre of the part of a body that lies in a field; of a body in
@@ -51,7 +51,7 @@ impl Scene {
     pub fn submerged(&self, field: FieldKey, body: BodyKey) -> Result<AreaProperties, Error> {
         let info = &self.world.fields.list[self.world.fields.index(field)?];
         let index = self.world.body(body)?;
-        let area = step::placed_field(&self.world, info);
+        let area = self.world.placed_field(info);
         let center = self.world.bodies.states[index].center;
         let nothing = AreaProperties { area: 0.0, center, second_moment: 0.0 };
         let pieces = piece_indices(&self.world.colliders.infos, &self.world.bodies.infos[index]);
@@ -91,7 +91,7 @@ impl Scene {
         let pose = check::pose("pose", pose)?;
         let center = Point::from(pose.translation.vector);
         let nothing = AreaProperties { area: 0.0, center, second_moment: 0.0 };
-        let sides = step::placed_field(&self.world, info).sides;
+        let sides = self.world.placed_field(info).sides;
         Ok(nothing.with(&AreaProperties::within(shape, &pose, &sides)))
     }
 

@@ -3,8 +3,8 @@
 use super::contours::Contours;
 use super::mesh::Mesh;
 use super::monotone::triangulate;
-use super::piece::polygon_of;
 use crate::mass::signed_area;
+use crate::shape::polygon_of;
 use crate::{Error, Point, Polygon};
 
 /// The fraction of the area that may be lost to slivers too thin to be polygons.

@@ -28,7 +28,7 @@ pub fn convex_hull(points: &[Point]) -> Vec<Point> {
 }
 
 /// The convex hull without simplification: only exactly equal or collinear points are dropped.
-pub(super) fn exact_hull(points: &[Point]) -> Vec<Point> {
+pub(crate) fn exact_hull(points: &[Point]) -> Vec<Point> {
     // Adding zero turns -0 into +0: they are one coordinate and must sort as one.
     let mut sorted: Vec<Point> = points
         .iter()

@@ -19,15 +19,13 @@ mod hull;
 mod inset;
 mod mesh;
 mod monotone;
-mod piece;
 mod shatter;
 mod split;
 mod sweep;
 
 pub use decompose::decompose;
 pub use hull::convex_hull;
-pub(crate) use hull::extent;
+pub(crate) use hull::{exact_hull, extent};
 pub(crate) use inset::inset;
-pub(crate) use piece::polygon_of_rounded;
 pub use shatter::{cells, shatter};
 pub use split::{Halves, clip_to_half_plane, split};

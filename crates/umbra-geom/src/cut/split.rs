@@ -1,6 +1,6 @@
 //! Cutting convex outlines along a line.
 
-use super::piece::polygon_of_wide;
+use crate::shape::polygon_of_wide;
 use crate::{Error, Point, Polygon, Real, Vector, check};
 
 /// The two sides of a cut; `None` where nothing, or only a sliver, is left.

@@ -29,6 +29,7 @@ pub use capsule::Capsule;
 pub use chain_segment::ChainSegment;
 pub use circle::Circle;
 pub use polygon::Polygon;
+pub(crate) use polygon_build::{polygon_of, polygon_of_wide};
 #[cfg(feature = "serde")]
 use record::ShapeRecord;
 pub use segment::Segment;

@@ -1,7 +1,7 @@
 //! The convex polygon, sharp or rounded.
 
 use super::outline::{Outline, SmallOutline};
-use crate::cut::polygon_of_rounded;
+use super::polygon_build::polygon_of_rounded;
 use crate::math::dot;
 use crate::{Aabb, AreaProperties, ConvexCore, Error, Point, Pose, Real, Vector, check};
 

@@ -1,7 +1,7 @@
 //! Constructors of polygons: from an outline, from any cloud of points, regular, and rounded.
 
 use super::Polygon;
-use crate::cut::{convex_hull, inset, polygon_of_rounded};
+use crate::cut::{convex_hull, exact_hull, inset};
 use crate::math::right_of;
 use crate::predicate::orientation;
 use crate::{Error, Point, Real, check};
@@ -251,4 +251,43 @@ fn first_turn_that_is_not_convex(points: &[Point]) -> Result<Option<usize>, Erro
     let mut rounds = (0..n).filter(|&i| upwards(i + 1) && !upwards(i)).map(|i| (i + 1) % n);
     rounds.next();
     Ok(rounds.next())
+}
+
+/// The polygon of a strictly convex outline; `None` for a sliver.
+pub(crate) fn polygon_of(outline: &[Point]) -> Option<Polygon> {
+    Polygon::new(apart(outline)).ok()
+}
+
+/// The polygon of an outline that was computed and rounded; `None` when nothing or a sliver is
+/// left.
+///
+/// Rounded, an outline may bend inwards by its last bit; the exact hull corrects that.
+pub(crate) fn polygon_of_rounded(outline: &[Point]) -> Option<Polygon> {
+    polygon_of(&exact_hull(outline))
+}
+
+/// [`polygon_of_rounded`] for an outline that is still in `f64`.
+pub(crate) fn polygon_of_wide(outline: &[[f64; 2]]) -> Option<Polygon> {
+    let rounded: Vec<Point> =
+        outline.iter().map(|p| Point::new(p[0] as f32, p[1] as f32)).collect();
+    polygon_of_rounded(&rounded)
+}
+
+/// The outline without the vertices that are nearer than the smallest size to the one before.
+///
+/// The rest of a strictly convex outline is strictly convex.
+fn apart(outline: &[Point]) -> Vec<Point> {
+    let is_near = |p: &Point, q: &Point| nalgebra::distance(p, q) < check::MIN_SIZE;
+    let mut kept: Vec<Point> = Vec::with_capacity(outline.len());
+    for point in outline {
+        if kept.last().is_none_or(|last| !is_near(last, point)) {
+            kept.push(*point);
+        }
+    }
+    while let [first, .., last] = &kept[..]
+        && is_near(first, last)
+    {
+        kept.pop();
+    }
+    kept
 }

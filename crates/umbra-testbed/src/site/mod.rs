@@ -34,7 +34,7 @@ const fn card(name: &'static str, start: u32) -> Card {
 }
 
 /// The scenes of the gallery, in the order of its cards.
-pub const CARDS: [Card; 31] = [
+pub const CARDS: [Card; 33] = [
     card("castle_siege", 0),
     card("play_car", 0),
     card("slicing", 0),
@@ -60,6 +60,8 @@ pub const CARDS: [Card; 31] = [
     card("billiards", 0),
     card("card_house", 0),
     card("puppets", 0),
+    card("portals", 0),
+    card("asteroids", 0),
     card("quarry", 0),
     card("floating_character", 0),
     card("platformer", 0),

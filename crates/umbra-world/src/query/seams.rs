@@ -28,7 +28,7 @@ impl World {
     #[inline]
     pub(super) fn seam_normal(&self, target: &Part<'_>, met: &Met, filter: &DynFilter) -> Vector {
         // Places are rounded.
-        let tolerance = crate::step::seam_tolerance(self) + ROUNDING * met.point.coords.amax();
+        let tolerance = self.applied.joined_distance() + ROUNDING * met.point.coords.amax();
         let Part { shape, pose, .. } = target;
         if is_near_corner(shape, pose, met.point, tolerance)
             && let Some(around) = CornerSectors::at_corner(shape, pose, met.point, tolerance)

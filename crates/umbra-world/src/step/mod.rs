@@ -42,12 +42,10 @@ mod structure;
 
 pub use decisions::{Asked, Decisions};
 pub use events::note as note_contact;
-pub(crate) use fields::wake_in as wake_in_field;
-pub use fields::{gravity_at, placed_field, pose_of as pose_of_field};
+pub use fields::gravity_at;
 pub(crate) use joints::list_if_changed as list_joints;
 pub use seams::{
-    concerned as concerned_by_seams, find as find_seams, slack as seam_slack,
-    take_changes as take_changed_seams, tolerance as seam_tolerance,
+    concerned as concerned_by_seams, find as find_seams, take_changes as take_changed_seams,
 };
 pub(crate) use structure::rebuild_if_changed as rebuild_structure;
 

@@ -20,13 +20,11 @@ use std::sync::Arc;
 use umbra_geom::sort::Arrange;
 
 use umbra_geom::collide::Seams;
-use umbra_geom::{Aabb, Pose, Real, Segment, Shape};
+use umbra_geom::{Aabb, Pose, Segment, Shape};
 
 use crate::store::{Bodies, CellShape, Change, Colliders, Piece, Traits, moves, piece_indices};
 use crate::world::{MapView, Sides, faces, placed};
 use crate::{BodyKind, World};
-
-use crate::tuning::JOINED_DISTANCE;
 
 /// Group of pieces that move as one: all pieces that stand, or one kinematic body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,7 +137,8 @@ fn places_beside_others(world: &World) -> Vec<Aabb> {
         }
         let tight = outlines.poses[index as usize].tight;
         bodies.entry(piece.body).and_modify(|all| *all = all.union(&tight)).or_insert(tight);
-        if !maps.is_empty() && !maps.near(&tight.grown(tolerance(world))).is_empty() {
+        if !maps.is_empty() && !maps.near(&tight.grown(world.applied.joined_distance())).is_empty()
+        {
             places.push(tight);
         }
     }
@@ -201,7 +200,7 @@ fn frame_of_body(bodies: &Bodies, body: usize) -> Option<Frame> {
 fn pieces_in(world: &World, place: &Aabb) -> Vec<u32> {
     let mut found = Vec::new();
     // A little more than what joins: what finds another one has to be found by it.
-    let reach = tolerance(world) + slack(world);
+    let reach = 2.0 * world.applied.joined_distance();
     let _ = world.broad.query_aabb(&place.grown(reach), u64::MAX, |_, piece| {
         if frame_of(&world.bodies, &world.colliders.pieces[piece as usize]).is_some() {
             found.push(piece);
@@ -223,8 +222,8 @@ pub fn find(world: &World, index: u32) -> Option<Seams> {
     let sides = Sides::in_world(piece);
     let around = outlines.poses[index as usize].tight;
     let mut others = pieces_in(world, &around);
-    let near = around.grown(tolerance(world));
-    let own_box = piece.shape().aabb(&Pose::identity()).grown(tolerance(world));
+    let near = around.grown(world.applied.joined_distance());
+    let own_box = piece.shape().aabb(&Pose::identity()).grown(world.applied.joined_distance());
     // The order in which a tree finds them is that of its history.
     others.arrange();
     others.retain(|other| {
@@ -267,7 +266,7 @@ pub fn find(world: &World, index: u32) -> Option<Seams> {
         }
     }
     let others = seen.iter().map(|(shape, pose)| (shape.as_ref(), pose));
-    Seams::find(piece.shape(), &Pose::identity(), others, tolerance(world))
+    Seams::find(piece.shape(), &Pose::identity(), others, world.applied.joined_distance())
 }
 
 /// The pose of a piece as another one sees it. Within one body it is the same wherever that is.
@@ -309,16 +308,6 @@ fn add_seen<'a>(
 fn is_few([from, to]: [[i32; 2]; 2]) -> bool {
     let count = [0, 1].map(|axis| i64::from(to[axis]) - i64::from(from[axis]) + 1);
     count[0] * count[1] <= MOST_CELLS
-}
-
-/// Surfaces nearer than this count as joined: as far as contacts let bodies sink in.
-pub fn tolerance(world: &World) -> Real {
-    JOINED_DISTANCE * world.applied.length_unit
-}
-
-/// Maximum difference between the box of a piece and its box in the tree.
-pub fn slack(world: &World) -> Real {
-    tolerance(world)
 }
 
 /// A shape with more cells beside it has no seams with them.

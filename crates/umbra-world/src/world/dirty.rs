@@ -7,7 +7,7 @@ use umbra_geom::{Real, Vector};
 
 use crate::store::{Change, ColliderInfo, Colliders};
 use crate::world::proxy_kind;
-use crate::{ColliderKey, Error, World, step};
+use crate::{ColliderKey, Error, World};
 
 /// Set of the derived data that an edit makes dirty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,7 +157,7 @@ impl World {
 
     /// Moves the boxes of a body if its pieces have left them: far from its centre of mass, it is rounded to a coarse grid.
     pub(crate) fn follow_rounding(&mut self, index: usize) {
-        let slack = step::seam_slack(self);
+        let slack = self.applied.joined_distance();
         let Self { bodies, colliders: store, broad, sensors, .. } = &*self;
         let center = bodies.states[index].center;
         let size = center.coords.amax() + bodies.infos[index].local_center.coords.amax();

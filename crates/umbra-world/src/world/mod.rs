@@ -11,9 +11,9 @@
 //! - `parts.rs`: pieces and cells, which queries, sensors and seams see as one;
 //! - `sides.rs`: platforms, which bodies pass from one side;
 //! - `tiles.rs`: cells of tile maps that have pieces;
-//! - `derived.rs`: data that follows from the rest, rebuilt;
 //! - `images.rs`: second bodies of those that are on their way through a portal;
 //! - `state.rs`: copying a world, and telling whether two are the same; `base.rs`: the copy that snapshots share;
+//! - `fields.rs`: fields where they are, and what sleeps in them;
 //! - `validate.rs`: checks of all links, for tests.
 
 mod adjacency;
@@ -21,8 +21,8 @@ mod base;
 mod bodies;
 mod collider_def;
 mod colliders;
-mod derived;
 mod dirty;
+mod fields;
 mod images;
 mod joints;
 mod origin;
@@ -38,6 +38,7 @@ pub(crate) use base::Base;
 pub use collider_def::ColliderDef;
 pub use colliders::{NewCollider, proxy_kind};
 pub use dirty::Dirty;
+pub(crate) use fields::ActiveField;
 pub(crate) use images::carried;
 pub use parts::{MapView, Part, PartId, placed};
 pub use sensors::Overlap;

@@ -5,26 +5,11 @@ use umbra_geom::sort::Arrange;
 
 use umbra_solver::FIXED;
 
-use crate::step::find_seams;
-use crate::store::{Colliders, Contacts, IS_FAR, IS_SEEN, JointInfo, Piece, Traits};
+use crate::error::rule;
+use crate::store::{Colliders, Contacts, IS_FAR, IS_SEEN, JointInfo, Piece};
 use crate::{BodyKind, ColliderKey, Error, World};
 
 impl World {
-    /// Checks every link between bodies, colliders, contacts and the broad phase, in time
-    /// proportional to the size of the scene. For tests: a scene never fails this, whatever was
-    /// called.
-    ///
-    /// # Errors
-    /// [`Error::Corrupt`] with the first rule found broken.
-    pub fn validate(&self) -> Result<(), Error> {
-        self.validate_links()?;
-        self.validate_pairs()?;
-        self.validate_nearness()?;
-        self.sensors.broad.validate()?;
-        self.validate_seams()?;
-        Ok(self.broad.validate()?)
-    }
-
     /// [`validate`](Self::validate) without the trees of the broad phase.
     pub(crate) fn validate_links(&self) -> Result<(), Error> {
         self.validate_bodies()?;
@@ -47,7 +32,7 @@ impl World {
     }
 
     /// Checks that no two pieces have more than one contact.
-    fn validate_pairs(&self) -> Result<(), Error> {
+    pub(crate) fn validate_pairs(&self) -> Result<(), Error> {
         let Contacts { infos, candidates, sleeping, .. } = &self.contacts;
         let sleeping = sleeping.iter().map(|contact| contact.info.proxies);
         let walked = infos.iter().map(|info| info.proxies);
@@ -59,7 +44,7 @@ impl World {
     }
 
     /// Checks that a piece which counts as far from all sensors is.
-    fn validate_nearness(&self) -> Result<(), Error> {
+    pub(crate) fn validate_nearness(&self) -> Result<(), Error> {
         let Colliders { pieces, outlines, .. } = &self.colliders;
         let slack = self.applied.speculative_distance();
         for (index, piece) in (0..).zip(pieces) {
@@ -79,29 +64,6 @@ impl World {
     }
 
     /// Checks that seams are those that a search from scratch finds, unless changes wait for the next step.
-    fn validate_seams(&self) -> Result<(), Error> {
-        let Colliders { pieces, outlines, seams, .. } = &self.colliders;
-        rule(
-            outlines.changes_are_listed(),
-            "every piece that is marked as changed is listed once",
-        )?;
-        if self.seams_wait() {
-            return Ok(());
-        }
-        // Those of a kinematic body are rounded anew as it turns.
-        let is_fixed = |piece: &u32| {
-            let body = pieces[*piece as usize].body as usize;
-            self.bodies.infos.get(body).is_some_and(|info| info.kind == BodyKind::Fixed)
-        };
-        for piece in (0..pieces.len() as u32).filter(is_fixed) {
-            let expected = find_seams(self, piece);
-            rule(seams.get(piece) == expected.as_ref(), "a piece knows what adjoins it")?;
-            let is_marked = outlines.poses[piece as usize].traits.has(Traits::HAS_SEAMS);
-            rule(is_marked == expected.is_some(), "a piece is marked if it adjoins others")?;
-        }
-        Ok(())
-    }
-
     /// True if the next step looks for seams.
     pub(crate) fn seams_wait(&self) -> bool {
         // Maps that came or moved are looked at in the next step, too.
@@ -313,8 +275,4 @@ impl World {
         }
         Ok(())
     }
-}
-
-fn rule(holds: bool, rule: &'static str) -> Result<(), Error> {
-    if holds { Ok(()) } else { Err(Error::Corrupt(rule.into())) }
 }

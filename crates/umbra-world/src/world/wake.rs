@@ -6,8 +6,9 @@
 
 use umbra_geom::Vector;
 
+use super::ActiveField;
 use crate::store::{Colliders, Few, Placement, piece_indices};
-use crate::{BodyEvent, BodyKey, ColliderKey, FieldKey, World, step};
+use crate::{BodyEvent, BodyKey, ColliderKey, FieldKey, World};
 
 impl World {
     /// Wakes the island of a sleeping body, or the body alone when it is kinematic. Does nothing to
@@ -86,7 +87,25 @@ impl World {
     /// Wakes sleeping bodies where a field acts.
     pub fn wake_in_field(&mut self, key: FieldKey) {
         if let Ok(index) = self.fields.index(key) {
-            step::wake_in_field(self, index);
+            self.wake_in_field_at(index);
+        }
+    }
+
+    /// Wakes the bodies that sleep in the area of a field, which has this index.
+    pub(crate) fn wake_in_field_at(&mut self, index: usize) {
+        let Some(active) = ActiveField::new(self, &self.fields.list[index], 0.0) else { return };
+        let bodies = &self.bodies;
+        let sleeping = bodies.awake..bodies.moving;
+        let feels = |body: &usize| {
+            let is_dynamic = bodies.is_dynamic(*body) && !bodies.marks[*body].added_asleep;
+            is_dynamic && active.may_act_on(self, *body)
+        };
+        let keys: Vec<_> = sleeping.filter(feels).map(|body| bodies.infos[body].key).collect();
+        for key in keys {
+            // Islands wake as a whole.
+            if let Ok(body) = self.bodies.index(key) {
+                self.wake(body);
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 mod crossing;
+mod images;
 mod meetings;
 mod refused;
 

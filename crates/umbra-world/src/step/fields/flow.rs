@@ -7,7 +7,7 @@ use umbra_geom::{AreaProperties, Point, Pose, Real, Rotation, Vector};
 use umbra_solver::Body;
 
 use super::damping::Damping;
-use super::{Active, Load};
+use super::{ActiveField, Load};
 use crate::store::Piece;
 use crate::{FieldKind, World};
 
@@ -31,7 +31,7 @@ impl Flows {
     pub(super) fn add(
         &mut self,
         world: &World,
-        active: &Active<'_>,
+        active: &ActiveField<'_>,
         body: usize,
         gravity: Vector,
         [ahead, dt]: [Real; 2],

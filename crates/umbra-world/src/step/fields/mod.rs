@@ -13,14 +13,12 @@ mod pull;
 use core::ops::Range;
 
 use smallvec::SmallVec;
-use umbra_broad::Filter;
 use umbra_geom::math::{cross, dot};
-use umbra_geom::{Point, Pose, Real, Rotation, Vector};
+use umbra_geom::{Real, Vector};
 
-use crate::field::{FieldArea, Placed};
-use crate::store::FieldInfo;
 use crate::tuning::{FIELD_MOVED, FIELD_TURNED, VIOLENT_ACCELERATION};
-use crate::{Field, FieldKind, World};
+use crate::world::ActiveField;
+use crate::{FieldKind, World};
 use flow::Flows;
 use pull::Pull;
 
@@ -28,17 +26,6 @@ pub use pull::gravity_at;
 
 /// So many fields take no memory of their own in a step.
 const FEW: usize = 8;
-
-/// A field where it is in this step.
-struct Active<'a> {
-    field: &'a Field,
-    pose: Pose,
-    area: Placed,
-    /// The index of the body that it is on.
-    owner: Option<usize>,
-    /// Displacement of its position until forces act.
-    ahead: Vector,
-}
 
 /// A force and a torque about the centre of mass of a body.
 #[derive(Clone, Copy, Debug)]
@@ -65,23 +52,6 @@ impl Load {
     }
 }
 
-/// Area of a field in the world.
-pub fn placed_field(world: &World, info: &FieldInfo) -> Placed {
-    info.field.area.placed(&pose_of(world, &info.field))
-}
-
-/// Pose of a field in the world.
-pub fn pose_of(world: &World, field: &Field) -> Pose {
-    let owner = field.body.and_then(|body| world.bodies.index(body).ok());
-    owner.map_or(field.pose, |index| world.bodies.pose(index) * field.pose)
-}
-
-/// True if a field acts: it is enabled, and so is the body that carries it.
-fn acts(world: &World, field: &Field) -> bool {
-    let is_on = |body| world.bodies.index(body).is_ok_and(|it| world.bodies.infos[it].enabled);
-    field.enabled && field.body.is_none_or(is_on)
-}
-
 /// Stage 1: what moved with its body wakes what sleeps in it, then all awake bodies are pushed.
 pub(super) fn apply(world: &mut World, dt: Real) {
     if world.fields.is_empty() {
@@ -96,10 +66,10 @@ fn wake_where_moved(world: &mut World) {
     let far = FIELD_MOVED * world.config.length_unit;
     for index in 0..world.fields.list.len() {
         let info = &world.fields.list[index];
-        if info.field.body.is_none() || !acts(world, &info.field) {
+        if info.field.body.is_none() || !world.acts(&info.field) {
             continue;
         }
-        let pose = pose_of(world, &info.field);
+        let pose = world.pose_of_field(&info.field);
         let has_moved = info.placed.is_none_or(|placed| {
             let moved = pose.translation.vector - placed.translation.vector;
             let turned =
@@ -108,25 +78,7 @@ fn wake_where_moved(world: &mut World) {
         });
         if has_moved {
             world.fields.list[index].placed = Some(pose);
-            wake_in(world, index);
-        }
-    }
-}
-
-/// Wakes the bodies that sleep in the area of a field.
-pub(crate) fn wake_in(world: &mut World, index: usize) {
-    let Some(active) = Active::new(world, &world.fields.list[index], 0.0) else { return };
-    let bodies = &world.bodies;
-    let sleeping = bodies.awake..bodies.moving;
-    let feels = |body: &usize| {
-        let is_dynamic = bodies.is_dynamic(*body) && !bodies.marks[*body].added_asleep;
-        is_dynamic && active.may_act_on(world, *body)
-    };
-    let keys: Vec<_> = sleeping.filter(feels).map(|body| bodies.infos[body].key).collect();
-    for key in keys {
-        // Islands wake as a whole.
-        if let Ok(body) = world.bodies.index(key) {
-            world.wake(body);
+            world.wake_in_field_at(index);
         }
     }
 }
@@ -139,7 +91,7 @@ pub(super) fn push(world: &mut World, range: Range<usize>, dt: Real) {
     let ahead = lookahead(world) * dt;
     // Nothing below reads or changes fields, and bodies can be written to.
     let fields = core::mem::take(&mut world.fields);
-    let active = fields.list.iter().filter_map(|info| Active::new(world, info, ahead));
+    let active = fields.list.iter().filter_map(|info| ActiveField::new(world, info, ahead));
     let active: SmallVec<[_; FEW]> = active.collect();
     let mut reactions = SmallVec::<[_; FEW]>::from_elem(Load::NONE, active.len());
     for body in range {
@@ -191,14 +143,14 @@ fn add(world: &mut World, body: usize, load: Load) {
 /// Load of all fields on a body.
 fn load_on(
     world: &World,
-    fields: &[Active<'_>],
+    fields: &[ActiveField<'_>],
     body: usize,
     [ahead, dt]: [Real; 2],
     reactions: &mut [Load],
 ) -> Load {
     let center = world.bodies.states[body].center;
     let scene_gravity = world.config.gravity;
-    let near = |active: &Active<'_>| active.may_act_on(world, body);
+    let near = |active: &ActiveField<'_>| active.may_act_on(world, body);
     let gravity = pull::own_gravity(world, fields, center, near);
     let inv_mass = world.bodies.states[body].inv_mass;
     let mass = if inv_mass > 0.0 { 1.0 / inv_mass } else { 0.0 };
@@ -242,47 +194,4 @@ fn load_on(
         }
     }
     sum
-}
-
-impl<'a> Active<'a> {
-    /// `None` if the field does not act.
-    fn new(world: &World, info: &'a FieldInfo, ahead: Real) -> Option<Self> {
-        let field = &info.field;
-        if !acts(world, field) {
-            return None;
-        }
-        let owner = field.body.and_then(|body| world.bodies.index(body).ok());
-        let pose = pose_of(world, field);
-        let place = Point::from(pose.translation.vector);
-        let area = match (&field.area, field.kind) {
-            (FieldArea::Everywhere, FieldKind::Magnet { range, .. }) => {
-                Placed::around(place, range)
-            }
-            (area, _) => area.placed(&pose),
-        };
-        let moves = owner.map_or(Vector::zeros(), |owner| {
-            let state = &world.bodies.states[owner];
-            let arm = place - state.center;
-            (state.velocity + umbra_geom::math::left_of(arm) * state.angular_velocity) * ahead
-        });
-        Some(Self { field, pose, area, owner, ahead: moves })
-    }
-
-    /// True if it may act on a body.
-    fn may_act_on(&self, world: &World, body: usize) -> bool {
-        let (state, reach) = (&world.bodies.states[body], world.bodies.sleep_timers[body].extent);
-        let accepts = || {
-            let keys = &world.bodies.infos[body].colliders;
-            let infos = keys.iter().filter_map(|key| world.colliders.infos.get(*key));
-            self.field.filter == Filter::ALL
-                || infos.into_iter().any(|info| info.filter.accepts(&self.field.filter))
-        };
-        self.owner != Some(body) && self.area.may_meet(state.center, reach) && accepts()
-    }
-
-    /// Turned as the field is.
-    fn turned(&self, vector: Vector) -> Vector {
-        let rotation: Rotation = self.pose.rotation;
-        rotation * vector
-    }
 }

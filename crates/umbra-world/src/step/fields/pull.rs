@@ -5,7 +5,7 @@ use umbra_broad::Filter;
 use umbra_geom::math::dot;
 use umbra_geom::{Point, Real, Vector};
 
-use super::{Active, FEW, Load};
+use super::{ActiveField, FEW, Load};
 use crate::tuning::MAGNET_CORE;
 use crate::{FieldKind, World};
 
@@ -20,7 +20,7 @@ pub(super) struct Pull {
 
 impl Pull {
     /// The force to the place of a field.
-    pub(super) fn toward(&self, active: &Active<'_>) -> Vector {
+    pub(super) fn toward(&self, active: &ActiveField<'_>) -> Vector {
         let place = Point::from(active.pose.translation.vector) + active.ahead;
         let way = place - self.position;
         let distance = dot(way, way).sqrt();
@@ -48,11 +48,11 @@ impl Pull {
 
 /// The acceleration by gravity of something at a place.
 pub fn gravity_at(world: &World, position: Point, filter: Filter) -> Vector {
-    let active = world.fields.list.iter().filter_map(|info| Active::new(world, info, 0.0));
+    let active = world.fields.list.iter().filter_map(|info| ActiveField::new(world, info, 0.0));
     let active: SmallVec<[_; FEW]> = active.collect();
-    let accepts = |active: &Active<'_>| filter.accepts(&active.field.filter);
+    let accepts = |active: &ActiveField<'_>| filter.accepts(&active.field.filter);
     let pull = Pull { position, mass: 1.0, scale: 1.0 };
-    let attracts = |active: &&Active<'_>| {
+    let attracts = |active: &&ActiveField<'_>| {
         matches!(active.field.kind, FieldKind::Attraction { .. })
             && active.area.holds(position)
             && accepts(active)
@@ -64,11 +64,11 @@ pub fn gravity_at(world: &World, position: Point, filter: Filter) -> Vector {
 /// The gravity of the last field that has its own at a place, of those that act; else that of the scene.
 pub(super) fn own_gravity(
     world: &World,
-    fields: &[Active<'_>],
+    fields: &[ActiveField<'_>],
     at: Point,
-    acts: impl Fn(&Active<'_>) -> bool,
+    acts: impl Fn(&ActiveField<'_>) -> bool,
 ) -> Vector {
-    let own = |active: &Active<'_>| match active.field.kind {
+    let own = |active: &ActiveField<'_>| match active.field.kind {
         FieldKind::Gravity { acceleration } if acts(active) && active.area.holds(at) => {
             Some(active.turned(acceleration))
         }
@@ -77,7 +77,7 @@ pub(super) fn own_gravity(
     fields.iter().rev().find_map(own).unwrap_or(world.config.gravity)
 }
 
-impl Active<'_> {
+impl ActiveField<'_> {
     /// Reaction of a pull on the body that carries the field.
     pub(super) fn reaction(&self, world: &World, pull: &Pull, force: Vector) -> Load {
         let Some(owner) = self.owner else { return Load::NONE };
