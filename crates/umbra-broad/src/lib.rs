@@ -69,6 +69,8 @@ mod margin;
 mod sweep;
 mod tree;
 
+#[doc(hidden)]
+pub use broad_phase::SearchMemory;
 pub use broad_phase::{
     BroadPhase, BroadPhaseConfig, Casts, Move, Pair, Proxy, ProxyId, SavedBoxes,
 };

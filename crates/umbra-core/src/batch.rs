@@ -3,12 +3,13 @@
 //! Threads take the scenes in groups. The memory that a step fills anew belongs to the group, not to the scene: a scene that
 //! waits keeps what it is made of, and no more.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
+use umbra_broad::SearchMemory;
 use umbra_geom::Real;
-use umbra_solver::Solver;
+use umbra_solver::{Solver, StructureScratch};
 use umbra_world::step::Stepper;
 
 use crate::{Error, Scene, Snapshot};
@@ -52,15 +53,31 @@ pub struct Batch {
 /// Memory that a step fills anew.
 #[derive(Debug, Default)]
 struct Scratch {
-    stepper: Stepper,
+    stepper: Option<Box<Stepper>>,
     solver: Solver,
+    structure: StructureScratch,
+    search: SearchMemory,
 }
 
 impl Scratch {
     /// Gives the memory to a scene, or takes it back.
     fn swap(&mut self, scene: &mut Scene) {
         core::mem::swap(&mut self.stepper, &mut scene.stepper);
-        self.solver.swap_scratch(&mut scene.world.solver);
+        let world = &mut scene.world;
+        self.solver.swap_scratch(&mut world.solver);
+        world.broad.swap_memory(&mut self.search);
+        // A structure that scenes share is copied when it is built anew, and gets memory of its own.
+        if let Some(structure) = Arc::get_mut(&mut world.structure) {
+            structure.swap_scratch(&mut self.structure);
+        }
+    }
+
+    /// Takes the memory back from a scene, which keeps none.
+    fn take_back(&mut self, scene: &mut Scene) {
+        self.swap(scene);
+        if let Some(structure) = Arc::get_mut(&mut scene.world.structure) {
+            structure.swap_scratch(&mut StructureScratch::default());
+        }
     }
 }
 
@@ -73,7 +90,8 @@ impl Clone for Batch {
 impl FromIterator<Scene> for Batch {
     /// A batch of scenes that are there already.
     fn from_iter<I: IntoIterator<Item = Scene>>(scenes: I) -> Self {
-        Self { scenes: scenes.into_iter().collect(), scratch: Mutex::default() }
+        let scenes = scenes.into_iter().map(|scene| Scene { stepper: None, ..scene });
+        Self { scenes: scenes.collect(), scratch: Mutex::default() }
     }
 }
 
@@ -183,6 +201,7 @@ impl Batch {
     /// When there is no scene of this index.
     pub fn reset(&mut self, index: usize, scene: &Scene) {
         self.scenes[index].clone_from(scene);
+        self.scenes[index].stepper = None;
     }
 
     /// Puts a scene back to a snapshot, which may be one of another scene of the batch.
@@ -227,7 +246,7 @@ fn with_scratch<T>(
         let Some(item) = item.take() else { return Ok(()) };
         scratch.swap(scene);
         let result = visit(item, scene);
-        scratch.swap(scene);
+        scratch.take_back(scene);
         result
     });
     lock().push(scratch);

@@ -52,6 +52,8 @@ pub use joint::{ConstraintForm, Hold, JointConstraint, Motor, Stiffness, UNBOUND
 pub use kernel::bounce::BounceCounts;
 pub use shared::fetch;
 pub use solver::{Solver, StepArrays};
+#[doc(hidden)]
+pub use structure::StructureScratch;
 pub use structure::{Structure, StructureStatistics};
 pub use tuning::{LIVELY, MOST_RESTITUTION};
 pub use umbra_lanes::SimdLevel;

@@ -99,6 +99,11 @@ pub struct Profile {
 }
 
 impl Profile {
+    /// Profile of no step.
+    #[doc(hidden)]
+    pub const NONE: Self =
+        Self { stages: [StageProfile { time: Duration::ZERO, count: 0 }; Stage::ALL.len()] };
+
     /// The stages in the order in which they run.
     pub fn stages(&self) -> impl Iterator<Item = (Stage, StageProfile)> {
         Stage::ALL.into_iter().zip(self.stages)

@@ -202,3 +202,32 @@ fn a_part_takes_little_memory() {
     // They took 2,200 to 2,400.
     assert!(sizes[0].1 < 1000 && sizes[1].1 < 1200, "{sizes:?}");
 }
+
+/// Worlds of a batch keep what they are made of; the memory that steps work in belongs to all of them.
+#[test]
+fn a_world_of_a_batch_takes_little_memory() {
+    let _turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut lander = empty();
+    lander.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)]).unwrap();
+    let hull = Body::dynamic().position([0.0, 3.0]);
+    let hull = lander.add(hull, [Collider::cuboid(0.5, 0.3)]).unwrap();
+    for side in [-1.0, 1.0] {
+        let leg = Body::dynamic().position([0.5 * side, 2.5]);
+        let leg = lander.add(leg, [Collider::cuboid(0.06, 0.25)]).unwrap();
+        let hinge = Joint::revolute(hull, leg, [0.4 * side, 2.8]).limits(-0.5, 0.5);
+        lander.add_joint(hinge.motor(0.3 * side, 40.0)).unwrap();
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    pool.install(|| {
+        let mut few = umbra::Batch::new(&lander, 16);
+        let start = IN_USE.load(Relaxed);
+        let mut many = umbra::Batch::new(&lander, 64);
+        let made = (IN_USE.load(Relaxed) - start) / 64;
+        (0..200).for_each(|_| few.step(common::DT).unwrap());
+        let start = IN_USE.load(Relaxed) - 64 * made;
+        (0..200).for_each(|_| many.step(common::DT).unwrap());
+        let stepped = (IN_USE.load(Relaxed) - start) / 64;
+        // They took 13,300 and 26,600.
+        assert!(made < 11_000 && stepped < 20_000, "{made}, {stepped}");
+    });
+}

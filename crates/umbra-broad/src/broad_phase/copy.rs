@@ -16,7 +16,7 @@ impl Clone for BroadPhase {
             self, source,
             state: [config, level, trees, slots, boxes, filters, plain_filters, leaves, free_slot,
                 moved, refiltered, pending, late, batch],
-            memory: [sweep, scratch]
+            memory: [memory]
         );
     }
 }

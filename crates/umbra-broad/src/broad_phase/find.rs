@@ -26,20 +26,36 @@ const LEAST_FOR_THREADS: usize = 512;
 #[cfg(feature = "parallel")]
 const WORTH_SHARING: usize = 256;
 
-/// Memory of the last search, reused by the next.
+/// The memory that searches fill anew: none until the first one.
+#[derive(Debug, Default)]
+pub struct SearchMemory(pub(super) Option<Box<Scratch>>);
+
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
+    sweep: Sweep,
+    found: Found,
+    /// The moves of proxies that left their fat boxes.
+    pub(super) left: Vec<u32>,
+}
+
+/// The pairs of a search.
+#[derive(Debug, Default)]
+struct Found {
     keys: Vec<u64>,
     spare: Vec<u64>,
     pairs: Vec<Pair>,
-    /// The moves of proxies that left their fat boxes.
-    pub(super) left: Vec<u32>,
     /// Pairs found by each task.
     #[cfg(feature = "parallel")]
     tasks: Vec<Vec<u64>>,
 }
 
 impl BroadPhase {
+    /// Swaps the memory that searches fill anew. No result changes because of that.
+    #[doc(hidden)]
+    pub fn swap_memory(&mut self, other: &mut SearchMemory) {
+        core::mem::swap(&mut self.memory, other);
+    }
+
     /// The pairs whose fat boxes overlap now and did not at the last search, or that a changed
     /// filter or kind allows since: each once, in the order of their slots, whatever the number of
     /// threads and the history of the trees.
@@ -84,17 +100,16 @@ impl BroadPhase {
                 tree.expect_questions(if joins { 0 } else { self.moved.len() });
             }
         }
-        let (mut sweep, mut scratch) =
-            (core::mem::take(&mut self.sweep), core::mem::take(&mut self.scratch));
-        let search = || self.search(joins, &mut sweep, &mut scratch);
+        let mut memory = self.memory.0.take().unwrap_or_default();
+        let Scratch { sweep, found, .. } = &mut *memory;
+        let search = || self.search(joins, sweep, found);
         let ((), result) = both(self.moved.len(), search, || work(self));
-        (self.sweep, self.scratch) = (sweep, scratch);
         self.forget_moves();
-        (&self.scratch.pairs, result)
+        (&self.memory.0.insert(memory).found.pairs, result)
     }
 
     /// The search itself, which changes nothing but its scratch memory.
-    fn search(&self, [static_joins, moving_joins]: [bool; 2], sweep: &mut Sweep, to: &mut Scratch) {
+    fn search(&self, [static_joins, moving_joins]: [bool; 2], sweep: &mut Sweep, to: &mut Found) {
         to.keys.clear();
         sweep.find(self.level, &self.boxes, self.pair_keys(), &mut to.keys);
         if !(static_joins && moving_joins) {
@@ -113,7 +128,8 @@ impl BroadPhase {
     /// Fills the sweep with the moved proxies, and with all of a tree where that is cheaper than
     /// queries. Returns for each tree if it joined.
     fn fill_sweep(&mut self) -> [bool; 2] {
-        let Self { trees, slots, moved, sweep, .. } = self;
+        let Self { trees, slots, moved, memory, .. } = self;
+        let sweep = &mut memory.0.get_or_insert_default().sweep;
         sweep.clear();
         let mut counts = [0, moved.len()];
         if !trees[STATIC].is_empty() {
@@ -148,9 +164,9 @@ impl BroadPhase {
     /// the order of the sweep's cells, so that one finds in the cache the nodes that the one before
     /// read.
     #[cfg(feature = "parallel")]
-    fn ask_trees(&self, wanted: [bool; 2], asking: &[u32], to: &mut Scratch) {
+    fn ask_trees(&self, wanted: [bool; 2], asking: &[u32], to: &mut Found) {
         use rayon::prelude::*;
-        let Scratch { keys, tasks, .. } = to;
+        let Found { keys, tasks, .. } = to;
         if asking.len() < LEAST_FOR_THREADS || umbra_lanes::threads::count() == 1 {
             return asking.iter().for_each(|index| self.ask(wanted, *index, keys));
         }
@@ -164,7 +180,7 @@ impl BroadPhase {
     }
 
     #[cfg(not(feature = "parallel"))]
-    fn ask_trees(&self, wanted: [bool; 2], asking: &[u32], to: &mut Scratch) {
+    fn ask_trees(&self, wanted: [bool; 2], asking: &[u32], to: &mut Found) {
         asking.iter().for_each(|index| self.ask(wanted, *index, &mut to.keys));
     }
 

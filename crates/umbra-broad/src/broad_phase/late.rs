@@ -53,7 +53,7 @@ pub(super) struct Late {
     /// The number of refreshes in which it is still to be updated at once.
     at_once: u32,
     /// The updated tree, made for the first query after a refresh.
-    caught_up: OnceLock<Tree>,
+    caught_up: OnceLock<Box<Tree>>,
 }
 
 impl Late {
@@ -122,7 +122,7 @@ impl BroadPhase {
         let Self { trees, boxes, late, .. } = self;
         let tree = &mut trees[MOVING];
         if let Some(caught_up) = late.caught_up.take() {
-            *tree = caught_up;
+            *tree = *caught_up;
             late.is_owed = false;
             late.at_once = ASKED_FOR;
         }
@@ -146,7 +146,7 @@ impl BroadPhase {
     /// use.
     pub(super) fn take_boxes_later(&mut self) {
         if let Some(caught_up) = self.late.caught_up.take() {
-            self.trees[MOVING] = caught_up;
+            self.trees[MOVING] = *caught_up;
             self.late.is_owed = false;
         }
         self.trees[MOVING].forget_boxes();
@@ -159,7 +159,7 @@ impl BroadPhase {
             return;
         }
         match self.late.caught_up.take() {
-            Some(tree) => self.trees[MOVING] = tree,
+            Some(tree) => self.trees[MOVING] = *tree,
             None => {
                 let Self { trees, boxes, slots, leaves, pending, late, .. } = self;
                 let truth = Truth { boxes, slots, leaves, pending };
@@ -182,7 +182,7 @@ impl BroadPhase {
             let Self { boxes, slots, leaves, pending, late, .. } = self;
             let truth = Truth { boxes, slots, leaves, pending };
             truth.bring_up(&mut tree, late.is_owed);
-            tree
+            Box::new(tree)
         })
     }
 }

@@ -17,8 +17,9 @@ pub use proxies::Proxy;
 pub use saved::SavedBoxes;
 
 use crate::error::checked;
-use crate::sweep::{FatBox, Sweep};
+use crate::sweep::FatBox;
 use crate::{Error, FatMargin, Filter, ProxyKind, Tree, TreeStats};
+pub use find::SearchMemory;
 use late::{Late, Pending};
 use umbra_geom::{Aabb, Vector};
 use umbra_lanes::Level;
@@ -135,8 +136,7 @@ pub struct BroadPhase {
     late: Late,
     /// The number of calls of [`move_many`](Self::move_many), modulo 256.
     batch: u8,
-    sweep: Sweep,
-    scratch: find::Scratch,
+    memory: SearchMemory,
 }
 
 const STATIC: usize = 0;
@@ -174,8 +174,7 @@ impl BroadPhase {
             pending: Pending::default(),
             late: Late::default(),
             batch: 0,
-            sweep: Sweep::default(),
-            scratch: find::Scratch::default(),
+            memory: SearchMemory::default(),
         }
     }
 

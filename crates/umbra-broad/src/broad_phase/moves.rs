@@ -68,12 +68,12 @@ impl BroadPhase {
     /// # Ok::<(), umbra_broad::Error>(())
     /// ```
     pub fn move_many(&mut self, moves: &[Move]) -> Result<usize, Error> {
-        let mut left = core::mem::take(&mut self.scratch.left);
+        let mut left = core::mem::take(&mut self.memory.0.get_or_insert_default().left);
         left.clear();
         left.resize(moves.len() + 1, 0);
         self.batch = self.batch.wrapping_add(1);
         let count = with_lanes!(self.level, lanes => self.move_plainly(lanes, moves, &mut left));
-        self.scratch.left = left;
+        self.memory.0.get_or_insert_default().left = left;
         count.map_or_else(|| self.move_each(moves), Ok)
     }
 

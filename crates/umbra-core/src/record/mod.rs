@@ -404,9 +404,9 @@ impl Scene {
     ) -> Result<(), Error> {
         let Some(mut recording) = self.recorded.0.take() else { return step(self) };
         recording.note_config(self);
-        self.stepper.note_decisions(asks);
+        self.stepper.get_or_insert_default().note_decisions(asks);
         let result = step(self);
-        let mut decisions = self.stepper.take_decisions();
+        let mut decisions = self.stepper.as_mut().and_then(|stepper| stepper.take_decisions());
         let noted = match &result {
             Ok(()) => recording.note_step(self, dt, decisions),
             Err(Error::HookPanicked { hook, .. }) => {

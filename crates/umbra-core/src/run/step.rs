@@ -82,11 +82,11 @@ impl Scene {
 
     /// A step in which `asked` decides about contacts and overlaps.
     pub(crate) fn step_as(&mut self, dt: Real, asked: Option<Asked<'_>>) -> Result<(), Error> {
-        if !self.stepper.begin(&mut self.world, dt)? {
+        if !self.stepper.get_or_insert_default().begin(&mut self.world, dt)? {
             return Ok(());
         }
         self.break_bodies();
         self.moves.forget();
-        self.stepper.step(&mut self.world, dt, asked)
+        self.stepper.get_or_insert_default().step(&mut self.world, dt, asked)
     }
 }

@@ -54,7 +54,8 @@ use crate::{
 #[doc(alias("world", "space", "physics world", "PhysicsPipeline"))]
 pub struct Scene {
     pub(crate) world: World,
-    pub(crate) stepper: Stepper,
+    /// None until the first step.
+    pub(crate) stepper: Option<Box<Stepper>>,
     pub(crate) recorded: Recorded,
     pub(crate) moves: Moves,
 }
@@ -350,7 +351,7 @@ impl Scene {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn profile(&self) -> &Profile {
-        self.stepper.profile()
+        self.stepper.as_ref().map_or(&Profile::NONE, |stepper| stepper.profile())
     }
 
     /// Counts the things in the scene, anew with each call.

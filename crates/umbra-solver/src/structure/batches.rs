@@ -32,18 +32,12 @@ pub(super) struct Ends {
     further: usize,
     /// The split bodies, in ascending order; their further copies follow all bodies.
     hubs: Vec<Split>,
-    /// The number of bodies at the last search for islands, and the number of rebuilds since then,
-    /// which merged batches instead.
-    looked_at: usize,
-    merged: u32,
-    /// The number of batches.
-    batches: usize,
+    pub(super) past: Past,
     islands: Islands,
     /// Per root of an island: its numbers of bodies and contacts. Or, per former batch: the batch
     /// that it has become, and its number of contacts.
     sizes: Vec<[u32; 2]>,
-    /// Per end: its batch, then its slot in it.
-    pub(super) batch: Vec<u32>,
+    /// Per end: its slot in its batch.
     pub(super) body_slot: Vec<BodySlot>,
     /// Per batch: its partition, and the next free slots.
     partitions: Vec<Partition>,
@@ -54,6 +48,19 @@ pub(super) struct Ends {
     kinematic: Vec<Kinematic>,
     /// Per kinematic body: its slot in the current batch.
     kinematic_slot: Vec<u32>,
+}
+
+/// The part of it that the next rebuild begins with.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Past {
+    /// Per end: its batch.
+    pub(super) batch: Vec<u32>,
+    /// The number of bodies at the last search for islands, and the number of rebuilds since then,
+    /// which merged batches instead.
+    looked_at: usize,
+    merged: u32,
+    /// The number of batches.
+    batches: usize,
 }
 
 /// A kinematic body that contacts of a batch touch.
@@ -76,13 +83,6 @@ struct Split {
 }
 
 impl Ends {
-    /// Copies the batches, so that a copy of a structure continues like the original.
-    pub(super) fn copy_from(&mut self, source: &Self) {
-        self.batch.clone_from(&source.batch);
-        (self.looked_at, self.merged) = (source.looked_at, source.merged);
-        self.batches = source.batches;
-    }
-
     /// Makes an end of every body.
     pub(super) fn reset(&mut self, bodies: usize) {
         (self.bodies, self.further) = (bodies, 0);
@@ -108,7 +108,7 @@ impl Ends {
                 self.hubs.push(Split { body, copies, first, dealt: 0 });
                 self.further += copies as usize - 1;
                 // Copies are in the batch of their body.
-                self.batch.resize(self.len(), self.batch[body as usize]);
+                self.past.batch.resize(self.len(), self.past.batch[body as usize]);
             }
         }
         if self.hubs.is_empty() {
@@ -143,19 +143,21 @@ impl Ends {
     /// batches stay, and those with contacts between them are merged. Contacts that end leave
     /// several islands in one batch for a while, which costs little and changes no bit.
     pub(super) fn pack(&mut self, links: &Links, joints: &Joints, batches: &mut Vec<Batch>) {
-        self.merged += 1;
-        if self.looked_at == self.bodies && self.merged < LOOK_EVERY {
+        let past = &mut self.past;
+        past.merged += 1;
+        if past.looked_at == self.bodies && past.merged < LOOK_EVERY {
             self.merge(links, joints, batches);
         } else {
-            (self.looked_at, self.merged) = (self.bodies, 0);
+            (past.looked_at, past.merged) = (self.bodies, 0);
             self.look_for_islands(links, joints, batches);
         }
-        self.batches = batches.len();
+        self.past.batches = batches.len();
     }
 
     /// Merges batches that have contacts with one another.
     fn merge(&mut self, links: &Links, joints: &Joints, batches: &mut Vec<Batch>) {
-        let Self { islands, sizes, batch: batch_of, bodies, batches: count, .. } = self;
+        let Self { islands, sizes, past, bodies, .. } = self;
+        let Past { batch: batch_of, batches: count, .. } = past;
         // Without the copies that there were.
         batch_of.truncate(*bodies);
         islands.reset(*count as u32);
@@ -191,7 +193,7 @@ impl Ends {
 
     /// Finds the islands and packs them into batches.
     fn look_for_islands(&mut self, links: &Links, joints: &Joints, batches: &mut Vec<Batch>) {
-        let Self { as_b, islands, sizes, batch: batch_of, bodies, .. } = self;
+        let Self { as_b, islands, sizes, past: Past { batch: batch_of, .. }, bodies, .. } = self;
         refill(as_b, *bodies, 0);
         islands.reset(*bodies as u32);
         for link in links.all() {

@@ -128,7 +128,7 @@ impl Joints {
         } = self;
         for link in &mut *links {
             let moved = if link.moves.a { link.bodies[0] } else { link.bodies[1] };
-            link.batch = ends.batch[moved as usize];
+            link.batch = ends.past.batch[moved as usize];
         }
         if core::mem::take(coloured) {
             for link in &mut *links {

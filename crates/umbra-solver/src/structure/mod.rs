@@ -43,7 +43,7 @@ mod trees;
 use crate::block::BlockEntry;
 use crate::{Body, Contact, Error, JointConstraint, JointSolving, unique};
 
-use batches::Ends;
+use batches::{Ends, Past};
 use colouring::Colouring;
 pub(crate) use joint_parts::{JointColour, JointEntry, JointKind};
 pub(crate) use joints::Joints;
@@ -75,10 +75,14 @@ pub struct Structure {
     /// Per contact, the lane of its results.
     pub(crate) lane_index: Vec<LaneIndex>,
     pub(crate) joints: Joints,
-    scratch: Scratch,
+    past: Past,
+    scratch: StructureScratch,
 }
 
-/// Working memory of rebuilds.
+/// Working memory of rebuilds: none until the first one.
+#[derive(Debug, Default)]
+pub struct StructureScratch(Option<Box<Scratch>>);
+
 #[derive(Debug, Default)]
 struct Scratch {
     links: Links,
@@ -96,8 +100,7 @@ impl Clone for Structure {
 
     /// Copies into the memory of `self`.
     fn clone_from(&mut self, source: &Self) {
-        // Every field is named so that a new one cannot be forgotten. Of working memory, only what the next
-        // building begins with.
+        // Every field is named so that a new one cannot be forgotten.
         let Self {
             stamp,
             bodies,
@@ -111,7 +114,8 @@ impl Clone for Structure {
             home,
             lane_index,
             joints,
-            scratch: Scratch { ends, .. },
+            past,
+            scratch: _,
         } = source;
         (self.stamp, self.bodies, self.blocks) = (*stamp, *bodies, *blocks);
         self.batches.clone_from(batches);
@@ -123,7 +127,7 @@ impl Clone for Structure {
         self.home.clone_from(home);
         self.lane_index.clone_from(lane_index);
         self.joints.clone_from(joints);
-        self.scratch.ends.copy_from(ends);
+        self.past.clone_from(past);
     }
 }
 
@@ -172,10 +176,12 @@ impl Structure {
             }
         }
         self.stamp = unique();
-        let Scratch { links, colouring, ends, layout } = &mut self.scratch;
+        let Scratch { links, colouring, ends, layout } =
+            &mut **self.scratch.0.get_or_insert_default();
         self.joints.collect(bodies, constraints, solving)?;
         links.collect(bodies, contacts, &self.joints)?;
         self.bodies = bodies.len();
+        ends.past = core::mem::take(&mut self.past);
         ends.reset(bodies.len());
         let link_count = links.all().len();
         let Self { batches, slots, hubs, locked, home, lane_index, joints, .. } = self;
@@ -187,7 +193,7 @@ impl Structure {
         let (degrees, shuffled) = colouring.shuffled_mut();
         ends.split_hubs(degrees, links, shuffled);
         // Read on one side, while the other one changes what is around it.
-        let batch_of = core::mem::take(&mut ends.batch);
+        let batch_of = core::mem::take(&mut ends.past.batch);
         let batch_count = batches.len();
         join_if(
             link_count,
@@ -198,12 +204,19 @@ impl Structure {
                 refill(lane_index, contacts.len(), LaneIndex::UNSOLVED);
             },
         );
-        ends.batch = batch_of;
+        ends.past.batch = batch_of;
         let slot_of = |batch, body| ends.slot_of_kinematic(batch, body);
         joints.lay_out(ends, batches, slots, home, slot_of);
         self.blocks = layout.lay_out(&colouring.sizes, batches, &mut self.colours);
         layout.put(links.all(), colouring.all(), &ends.body_slot, &mut self.entries, lane_index);
+        self.past = core::mem::take(&mut ends.past);
         Ok(())
+    }
+
+    /// Swaps the memory that rebuilds work in. No result changes because of that.
+    #[doc(hidden)]
+    pub fn swap_scratch(&mut self, other: &mut StructureScratch) {
+        core::mem::swap(&mut self.scratch, other);
     }
 
     /// True if the joint constraint of this index is solved at once with others, as by
