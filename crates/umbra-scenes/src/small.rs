@@ -19,6 +19,10 @@ pub static SCENES: [SceneDef; 5] = [
     },
 ];
 
+/// A lander with two legs on springs of its hinges, above hilly ground: what learners practise with, in numbers.
+pub static LANDER: SceneDef =
+    SceneDef::new("lander", "A lander with two legs comes down on hills.", lander);
+
 /// Boxes of half a metre fall in rows, each row shifted against the one below, into a trough.
 fn pile(scene: &mut Scene, count: u32) -> Result<Roles, Error> {
     let columns = (1..=count).find(|columns| columns * columns >= count).unwrap_or(1);
@@ -58,4 +62,27 @@ fn sleepers(scene: &mut Scene) -> Result<Roles, Error> {
         roles.marked = Some(place(scene, body.velocity([3.0, 0.0]), ball)?);
     }
     Ok(roles)
+}
+
+fn lander(scene: &mut Scene) -> Result<Roles, Error> {
+    scene.config_mut().gravity = Vector::new(0.0, -10.0);
+    let heights = [2.0, 3.5, 5.0, 3.0, 3.3, 3.3, 3.3, 3.3, 4.5, 2.5, 4.0];
+    let ground = scene.add_body(Body::fixed())?;
+    for (left, pair) in (0_u8..).zip(heights.windows(2)) {
+        let at = |index: u8, height: Real| [2.0 * Real::from(index), height];
+        let edge = Collider::segment(at(left, pair[0]), at(left + 1, pair[1]));
+        scene.add_collider(ground, edge.friction(0.1))?;
+    }
+    let hull =
+        [[-0.57, 0.57], [-0.67, 0.0], [-0.67, -0.33], [0.67, -0.33], [0.67, 0.0], [0.57, 0.57]];
+    let start = Body::dynamic().velocity([0.7, -1.0]).can_sleep(false);
+    let body = start.clone().position([10.0, 9.0]);
+    let hull = place(scene, body, Collider::polygon(hull).density(5.0).friction(0.1))?;
+    for side in [-1.0, 1.0] {
+        let leg = start.clone().position([10.0 + 0.67 * side, 8.4]).angle(0.2 * side);
+        let leg = place(scene, leg, Collider::cuboid(0.067, 0.267).friction(0.2))?;
+        let hinge = Joint::revolute(hull, leg, [10.0 + 0.6 * side, 8.7]).limits(-0.6, 0.6);
+        scene.add_joint(hinge.motor(-0.3 * side, 40.0))?;
+    }
+    Ok(Roles { marked: Some(hull), ..Roles::default() })
 }
