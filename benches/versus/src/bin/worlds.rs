@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use rayon::ThreadPool;
-use umbra::{Batch, SceneConfig};
+use umbra::{Batch, Scene, SceneConfig};
 use umbra_scenes::small::LANDER;
 use umbra_versus::description::Description;
 use umbra_versus::engines::{Engine, Kind};
@@ -26,7 +26,8 @@ const FEW: usize = 64;
 /// Worlds that are stepped one after the other, or as one batch.
 enum Worlds {
     Each(Vec<Box<dyn Engine>>),
-    Batch(Batch, umbra::prelude::Scene),
+    /// With the scene that each begins as.
+    Batch(Batch, Box<Scene>),
 }
 
 struct Row {
@@ -70,7 +71,7 @@ fn rows() -> Result<Vec<Row>, String> {
     }
     for count in [FEW, 1024, 4096] {
         for (pool, threads) in [(0, "1 thread"), (1, "2 threads")] {
-            let batch = Worlds::Batch(Batch::new(&scene, count), scene.clone());
+            let batch = Worlds::Batch(Batch::new(&scene, count), Box::new(scene.clone()));
             rows.push(row(&format!("Umbra's `Batch`, {count} worlds, {threads}"), batch, pool));
         }
     }
