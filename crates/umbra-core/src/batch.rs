@@ -51,12 +51,23 @@ pub struct Batch {
 }
 
 /// Memory that a step fills anew.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Scratch {
     stepper: Option<Box<Stepper>>,
     solver: Solver,
     structure: StructureScratch,
     search: SearchMemory,
+}
+
+impl Default for Scratch {
+    fn default() -> Self {
+        Self {
+            stepper: Some(Box::new(Stepper::untimed())),
+            solver: Solver::default(),
+            structure: StructureScratch::default(),
+            search: SearchMemory::default(),
+        }
+    }
 }
 
 impl Scratch {

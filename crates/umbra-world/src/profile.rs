@@ -133,6 +133,9 @@ impl core::ops::Index<Stage> for Profile {
 pub struct Clock(Option<Instant>);
 
 impl Clock {
+    /// One that measures nothing.
+    pub(crate) const STOPPED: Self = Self(None);
+
     pub(crate) fn start() -> Self {
         // Where there is no clock, asking for the time panics.
         let in_wasm = cfg!(all(target_family = "wasm", target_os = "unknown"));
@@ -141,7 +144,8 @@ impl Clock {
     }
 
     fn lap(&mut self) -> Duration {
-        let before = core::mem::replace(&mut self.0, Self::start().0);
-        self.0.zip(before).map_or(Duration::ZERO, |(now, before)| now.duration_since(before))
+        let Some(before) = self.0 else { return Duration::ZERO };
+        self.0 = Self::start().0;
+        self.0.map_or(Duration::ZERO, |now| now.duration_since(before))
     }
 }
