@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import umbra2d
+from rust_types import COVERED, EXCEPTIONS, MEMBERS, USERS
 
 API = Path(__file__).parents[3] / "docs" / "api"
 
@@ -290,7 +291,7 @@ def names_of_play():
 
 def words_of(name, text):
     """Words of a class or a type in the stubs, with those of the classes that it extends."""
-    block = re.search(rf"^(?:class )?{name}\b.*?(?=^\S(?<![\]\)]))", text, re.M | re.S)[0]
+    block = re.search(rf"^(?:class )?{name}\b.*?(?=^\S(?<![\]\)])|\Z)", text, re.M | re.S)[0]
     bases = re.findall(r"_\w+Options", block.splitlines()[0].removeprefix(f"class {name}"))
     return set(re.findall(r"\w+", block)).union(*(words_of(base, text) for base in bases))
 
@@ -325,3 +326,95 @@ def test_every_name_of_play():
             lacking.append(full)
     assert lacking == []
     assert not [it for it in PLAY_MISSING if tuple(it.split("::")) not in known]
+
+
+def types_of_rust():
+    """Crate and name of every public type in every page, of all modules it is listed in."""
+    item = re.compile(r"^(?:#\[[\w()]+\] )*pub (?:unsafe )?(?:struct|enum|trait|type|union) ([\w:]+)")
+    found = set()
+    for file in API.glob("*.txt"):
+        for line in file.read_text().splitlines():
+            if match := item.match(re.sub(r"<[^<>]*>", "", line)):
+                path = match[1].rstrip(":").split("::")
+                # A type within another one keeps the name of that.
+                owners = [it for it in path[1:-1] if it[0].isupper() or re.match(r"f32x", it)]
+                found.add("::".join([path[0], *owners, path[-1]]))
+    return found
+
+
+def names_of_prelude():
+    """Types that the prelude names."""
+    text = (API / "umbra.txt").read_text()
+    return set(re.findall(r"^pub use umbra::prelude::([A-Z]\w+)$", text, re.M))
+
+
+def is_in_python(place):
+    """True if a name of `rust_types.py` is there."""
+    *owners, name = re.sub(r"\(.*", "", place).split(".")
+    keyword = re.search(r"\((\w+)\)", place)
+    if name.startswith("_") and not owners:
+        text = _stub() + Path(umbra2d.build.__file__).with_suffix(".pyi").read_text()
+        block = re.search(rf"^(?:class )?{name}\b.*?(?=^\S(?<![\]\)])|\Z)", text, re.M | re.S)
+        return bool(block) and (not keyword or f"    {keyword[1]}: " in block[0])
+    there = umbra2d
+    for part in (*owners, name):
+        if not hasattr(there, part):
+            return False
+        there = getattr(there, part)
+    return not keyword or keyword[1] in inspect.signature(there).parameters
+
+
+@pytest.mark.skipif(not API.is_dir(), reason="needs the sources of the engine")
+def test_every_type_has_a_name_or_a_reason():
+    known = types_of_rust()
+    assert len(known) > 200
+    unjudged = []
+    for name in sorted(known - set(COVERED) - set(EXCEPTIONS)):
+        crate, _, bare = name.partition("::")
+        if crate not in USERS or not inspect.isclass(getattr(umbra2d, bare, None)):
+            unjudged.append(name)
+    assert unjudged == []
+    assert [it for it in names_of_prelude() if not any(n.endswith(f"::{it}") for n in known)] == []
+
+
+def test_names_of_types_are_there():
+    lacking = [(name, it) for name, places in COVERED.items() for it in places if not is_in_python(it)]
+    assert lacking == []
+    assert all(len(reason) > 5 for reason in EXCEPTIONS.values())
+
+
+@pytest.mark.skipif(not API.is_dir(), reason="needs the sources of the engine")
+def test_no_type_is_listed_in_vain():
+    known = types_of_rust()
+    assert not set(COVERED) & set(EXCEPTIONS)
+    assert sorted((set(COVERED) | set(EXCEPTIONS)) - known) == []
+
+
+def members_of_rust():
+    """Functions, fields and variants of each type, by crate and name."""
+    item = re.compile(r"^pub (?:const )?(?:fn )?([\w:]+)")
+    found = {}
+    for file in API.glob("*.txt"):
+        for line in file.read_text().splitlines():
+            if match := item.match(re.sub(r"<[^<>]*>", "", line)):
+                path = match[1].rstrip(":").split("::")
+                if len(path) > 2 and path[-2][0].isupper():
+                    found.setdefault(f"{path[0]}::{path[-2]}", set()).add(path[-1])
+    return found
+
+
+@pytest.mark.skipif(not API.is_dir(), reason="needs the sources of the engine")
+def test_every_member_of_a_class_of_the_same_name():
+    members, lacking = members_of_rust(), []
+    listed = {*COVERED, *EXCEPTIONS, "umbra_core::Edit"}  # edits have a kind, and are written as JSON
+    for full in sorted(types_of_rust() - listed):
+        name = full.split("::")[1]
+        if name in TYPES or name in PLAY:
+            continue  # above
+        missing, words = MEMBERS.get(full, {}), words_of(name, _stub())
+        assert set(missing) <= members[full], "listed in vain"
+        for member in sorted(members[full] - ALWAYS - set(missing)):
+            word = re.sub(r"(?<!^)(?=[A-Z])", "_", member).lower()
+            if not is_there(member, [name]) and word not in words:
+                lacking.append(f"{full}::{member}")
+    assert lacking == []
