@@ -15,15 +15,25 @@ def cache():
     return pathlib.Path(tempfile.gettempdir()) / f"umbra2d-pymunk-{VERSION}"
 
 
-def tests():
-    """Folder of pymunk's tests, or None if it cannot be fetched. The environment variable
-    `PYMUNK_SOURCE` names a folder with an unpacked source distribution."""
-    source = os.environ.get("PYMUNK_SOURCE")
-    source = pathlib.Path(source) if source else cache() / f"pymunk-{VERSION}"
-    folder = source / "pymunk" / "tests"
+def source(*parts):
+    """A folder of the source distribution, or None if it cannot be fetched. The environment
+    variable `PYMUNK_SOURCE` names a folder with an unpacked one."""
+    given = os.environ.get("PYMUNK_SOURCE")
+    folder = pathlib.Path(given) if given else cache() / f"pymunk-{VERSION}"
+    folder = folder.joinpath(*parts)
     if not folder.is_dir() and not fetch():
         return None
     return folder if folder.is_dir() else None
+
+
+def tests():
+    """Folder of pymunk's tests, or None."""
+    return source("pymunk", "tests")
+
+
+def examples():
+    """Folder of pymunk's examples, or None."""
+    return source("pymunk", "examples")
 
 
 def fetch():
