@@ -1,8 +1,14 @@
 """Every class and function has a docstring, and the examples in them are true."""
 
 import doctest
+import importlib.util
 import inspect
+import json
+import subprocess
+import sys
+from pathlib import Path
 
+import pytest
 import umbra2d
 from umbra2d import _native, build, draw, film
 
@@ -39,6 +45,21 @@ def test_examples():
         tried += bool(example.examples)
         runner.run(example)
     assert finder and tried > 8 and runner.failures == 0
+
+
+@pytest.mark.parametrize(
+    ("package", "needs", "least"),
+    [("box2d", None, 4), ("pymunk", None, 15), ("gym", "gymnasium", 5)],
+)
+def test_examples_of_a_package(package, needs, least):
+    """In a process of its own: some of these packages take the place of another library."""
+    if needs and importlib.util.find_spec(needs) is None:
+        pytest.skip(f"needs {needs}")
+    runner = Path(__file__).with_name("run_doctests.py")
+    command = [sys.executable, str(runner), f"umbra2d.{package}"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert json.loads(done.stdout.splitlines()[-1])["tried"] >= least
 
 
 def test_all_names_are_exported():

@@ -25,7 +25,12 @@ class b2Filter:
 
 
 class b2FixtureDef:
-    """Description of a fixture."""
+    """Description of a fixture.
+
+    >>> from umbra2d.box2d.shapes import b2CircleShape
+    >>> b2FixtureDef(shape=b2CircleShape(radius=1), density=2).density
+    2
+    """
 
     def __init__(
         self,

@@ -6,7 +6,12 @@ import math
 
 
 class b2Vec2:
-    """A mutable pair of numbers. Wherever a vector is wanted, any pair will do."""
+    """A mutable pair of numbers. Wherever a vector is wanted, any pair will do.
+
+    >>> v = b2Vec2(3, 4)
+    >>> v.length, v + (1, 1) == (4, 5), v.dot((1, 0))
+    (5.0, True, 3.0)
+    """
 
     __slots__ = ("x", "y")
     __hash__ = None

@@ -14,7 +14,15 @@ from .vec2 import number, pair, vec
 
 
 class b2World:
-    """A world of bodies, over an `umbra2d.Scene` (attribute `scene`)."""
+    """A world of bodies, over an `umbra2d.Scene` (attribute `scene`).
+
+    >>> world = b2World(gravity=(0, -10))
+    >>> ball = world.CreateDynamicBody(position=(0, 5))
+    >>> fixture = ball.CreateCircleFixture(radius=0.5, density=1)
+    >>> world.Step(1 / 50, 8, 3)
+    >>> world.bodyCount, ball.linearVelocity.y < 0
+    (1, True)
+    """
 
     def __init__(
         self,

