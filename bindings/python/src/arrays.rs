@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use umbra::geom::limits;
 use umbra::prelude::{Point, Pose, Vector, pose};
-use umbra::{BodyKey, BodyRef, Error};
+use umbra::{BodyKey, BodyMut, BodyRef, Error};
 
 use crate::errors::{bad_type, bad_value, raise, raise_geometry};
 use crate::scene::Scene;
@@ -104,6 +104,77 @@ fn velocity_of(body: &BodyRef<'_>) -> [f32; 3] {
     [velocity.x, velocity.y, body.angular_velocity()]
 }
 
+/// Forces or impulses in the rows of an array.
+#[derive(Clone, Copy)]
+pub enum Push {
+    Force,
+    Impulse,
+}
+
+impl Push {
+    /// Pushes a body by a vector and a torque or an angular impulse.
+    pub fn apply(self, mut body: BodyMut<'_>, vector: Vector, turn: f32) -> Result<(), Error> {
+        match self {
+            Self::Force => {
+                body.apply_force(vector)?;
+                body.apply_torque(turn)
+            }
+            Self::Impulse => {
+                body.apply_impulse(vector)?;
+                body.apply_angular_impulse(turn)
+            }
+        }
+    }
+
+    /// Upper bounds of the numbers that the engine checks: of those that the body has, and of what
+    /// a row adds to them.
+    fn bounds(self, body: &BodyRef<'_>, vector: Vector, turn: f32) -> [f32; 2] {
+        let (size, turn) = (vector.norm(), turn.abs());
+        match self {
+            Self::Force => {
+                let ([a, b], [c, d]) = (sizes(body.applied_force()), sizes(body.constant_force()));
+                [a + b + c + d, size + turn]
+            }
+            Self::Impulse => {
+                let spin = body.angular_velocity().abs();
+                let arm = (body.center_of_mass() - body.position()).norm();
+                let added = over(size, body.mass()) + over(turn, body.inertia());
+                [body.velocity().norm() + spin * (1.0 + arm), added]
+            }
+        }
+    }
+}
+
+/// A quotient that is 0 if the first number is.
+fn over(size: f32, by: f32) -> f32 {
+    if size == 0.0 { 0.0 } else { size / by }
+}
+
+fn sizes((vector, turn): (Vector, f32)) -> [f32; 2] {
+    [vector.norm(), turn.abs()]
+}
+
+/// Sums up pushes of the bodies of a scene, to see beforehand that none of them is refused.
+#[derive(Default)]
+pub struct Pushed {
+    before: f32,
+    added: f32,
+}
+
+impl Pushed {
+    pub fn note(&mut self, push: Push, body: &BodyRef<'_>, vector: Vector, turn: f32) {
+        let [before, added] = push.bounds(body, vector, turn);
+        // A maximum that keeps NaN.
+        self.before = if before <= self.before { self.before } else { before };
+        self.added += added;
+    }
+
+    /// True if all pushes together stay far below what the engine refuses. If not, one has to try.
+    pub fn surely_fits(&self) -> bool {
+        self.before + self.added < 0.1 * limits::MAX_MAGNITUDE
+    }
+}
+
 type Object<'a, 'py> = &'a Bound<'py, PyAny>;
 
 impl Scene {
@@ -163,6 +234,37 @@ impl Scene {
             keys.iter().try_for_each(|key| check(scene, *key)).map_err(raise)?;
             let mut pairs = keys.iter().zip(rows);
             pairs.try_for_each(|(key, row)| write(scene.body_mut(*key)?, row)).map_err(raise)
+        })
+    }
+
+    /// Pushes each body by a row of an array, all of them or none.
+    fn push_rows(
+        &self,
+        (name, array): (&'static str, Object<'_, '_>),
+        chosen: Option<Object<'_, '_>>,
+        push: Push,
+    ) -> PyResult<()> {
+        let py = array.py();
+        let keys = self.chosen(py, chosen)?;
+        let rows = floats(name, array, [Some(keys.len()), Some(3)])?;
+        let rows = rows.as_slice()?.chunks_exact(3).map(|row| vector_and_number(name, row));
+        let rows: Vec<_> = rows.collect::<Result<_, _>>().map_err(raise_geometry)?;
+        let pairs = || keys.iter().zip(&rows);
+        let apply = |scene: &mut umbra::Scene| {
+            pairs().try_for_each(|(key, (vector, turn))| {
+                push.apply(scene.body_mut(*key)?, *vector, *turn)
+            })
+        };
+        self.shared.write(py, |scene| {
+            let mut pushed = Pushed::default();
+            for (key, (vector, turn)) in pairs() {
+                is_dynamic(scene, *key)?;
+                pushed.note(push, &scene.body(*key)?, *vector, *turn);
+            }
+            if !pushed.surely_fits() {
+                apply(&mut scene.clone())?;
+            }
+            apply(scene)
         })
     }
 }
@@ -259,12 +361,7 @@ impl Scene {
     /// Applies forces at the centres of mass, from rows of x, y, torque: all of them, or none.
     #[pyo3(signature = (forces, keys=None))]
     fn apply_forces(&self, forces: Object<'_, '_>, keys: Option<Object<'_, '_>>) -> PyResult<()> {
-        let read = |row: &[f32]| vector_and_number("forces", row);
-        let write = |mut body: umbra::BodyMut<'_>, (force, torque)| {
-            body.apply_force(force)?;
-            body.apply_torque(torque)
-        };
-        self.set_rows(("forces", forces), keys, read, is_dynamic, write)
+        self.push_rows(("forces", forces), keys, Push::Force)
     }
 
     /// Applies impulses at the centres of mass, from rows of x, y, angular impulse: all of them,
@@ -275,12 +372,7 @@ impl Scene {
         impulses: Object<'_, '_>,
         keys: Option<Object<'_, '_>>,
     ) -> PyResult<()> {
-        let read = |row: &[f32]| vector_and_number("impulses", row);
-        let write = |mut body: umbra::BodyMut<'_>, (impulse, spin)| {
-            body.apply_impulse(impulse)?;
-            body.apply_angular_impulse(spin)
-        };
-        self.set_rows(("impulses", impulses), keys, read, is_dynamic, write)
+        self.push_rows(("impulses", impulses), keys, Push::Impulse)
     }
 
     /// Contacts as the last step left them: a sequence of `Contact`, and arrays.

@@ -12,7 +12,7 @@ use umbra::geom::limits;
 use umbra::prelude::Vector;
 use umbra::{BodyKey, Error};
 
-use crate::arrays::{check_shape, floats3, keys, state_of};
+use crate::arrays::{Push, Pushed, check_shape, floats3, keys, state_of};
 use crate::body::Body;
 use crate::errors::{bad_type, bad_value, raise, raise_geometry};
 use crate::scene::Scene;
@@ -92,30 +92,6 @@ fn chosen(scene: &Shared, py: Python<'_>, value: Option<Object<'_, '_>>) -> PyRe
     Ok(chosen)
 }
 
-/// Pushes bodies by rows of an array: force or impulse, and torque or angular impulse.
-#[derive(Clone, Copy)]
-enum Push {
-    Force,
-    Impulse,
-}
-
-impl Push {
-    fn apply(self, scene: &mut umbra::Scene, key: BodyKey, row: &[f32]) -> Result<(), Error> {
-        let (vector, turn) = (Vector::new(row[0], row[1]), row[2]);
-        let mut body = scene.body_mut(key)?;
-        match self {
-            Self::Force => {
-                body.apply_force(vector)?;
-                body.apply_torque(turn)
-            }
-            Self::Impulse => {
-                body.apply_impulse(vector)?;
-                body.apply_angular_impulse(turn)
-            }
-        }
-    }
-}
-
 /// True if a row pushes at all.
 fn pushes(row: &[f32]) -> bool {
     row.iter().any(|number| *number != 0.0)
@@ -152,19 +128,11 @@ impl Batch {
         Ok(Some(array))
     }
 
-    /// Refuses pushes of bodies that are gone or not dynamic, before anything is pushed.
-    fn check(&self, py: Python<'_>, rows: &[f32]) -> PyResult<()> {
-        let width = 3 * self.bodies.len();
-        self.run(py, |batch| {
-            for (scene, rows) in batch.scenes().iter().zip(rows.chunks_exact(width.max(1))) {
-                for (key, row) in self.bodies.iter().zip(rows.chunks_exact(3)) {
-                    if pushes(row) && !scene.body(*key)?.is_dynamic() {
-                        return Err(Error::NotDynamic(*key));
-                    }
-                }
-            }
-            Ok(())
-        })
+    /// Refuses bodies that a scene does not have, before anything is written.
+    fn check_bodies(&self, batch: &umbra::Batch) -> Result<(), Error> {
+        let mut scenes = batch.scenes().iter();
+        scenes
+            .try_for_each(|scene| self.bodies.iter().try_for_each(|key| scene.body(*key).map(drop)))
     }
 
     fn write_states(&self, scene: &umbra::Scene, out: &mut [f32]) -> Result<(), Error> {
@@ -274,9 +242,6 @@ impl Batch {
             limits::range("dt", dt as f32, 0.0, limits::LONGEST_STEP).map_err(raise_geometry)?;
         let (forces, impulses) =
             (self.pushing("forces", forces)?, self.pushing("impulses", impulses)?);
-        for rows in [&forces, &impulses].into_iter().flatten() {
-            self.check(py, rows.as_slice()?)?;
-        }
         let mut out = out.map(|it| output(it, [self.count, self.bodies.len(), 6])).transpose()?;
         let job = Step {
             batch: self,
@@ -305,6 +270,7 @@ impl Batch {
         let mut writing = output(&array, shape)?;
         let numbers = writing.as_slice_mut()?;
         self.run(py, |batch| {
+            self.check_bodies(batch)?;
             let rows = chunks(numbers, self.count);
             batch.each_with(rows, |row, scene| self.write_states(scene, row))
         })?;
@@ -457,6 +423,14 @@ struct Step<'a> {
 
 impl Step<'_> {
     fn run(&self, batch: &mut umbra::Batch, out: Option<&mut [f32]>) -> Result<(), Error> {
+        if out.is_some() {
+            self.batch.check_bodies(batch)?;
+        }
+        if !self.check(batch)? {
+            // Seldom: tried upon copies, because what is refused must leave all scenes alone.
+            let mut copies = batch.scenes().iter().cloned().collect::<umbra::Batch>();
+            copies.each(|index, scene| self.advance(index, scene))?;
+        }
         match out {
             Some(out) if !out.is_empty() => {
                 let rows = chunks(out, self.batch.count).enumerate();
@@ -467,6 +441,26 @@ impl Step<'_> {
             }
             _ => batch.each(|index, scene| self.advance(index, scene)),
         }
+    }
+
+    /// Refuses pushes of bodies that are gone or not dynamic. True if no push is too large.
+    fn check(&self, batch: &umbra::Batch) -> Result<bool, Error> {
+        for (push, rows) in [(Push::Impulse, self.impulses), (Push::Force, self.forces)] {
+            for (index, scene) in batch.scenes().iter().enumerate().take_while(|_| rows.is_some()) {
+                let mut pushed = Pushed::default();
+                for (key, row) in self.rows(rows, index) {
+                    let body = scene.body(*key)?;
+                    if !body.is_dynamic() {
+                        return Err(Error::NotDynamic(*key));
+                    }
+                    pushed.note(push, &body, Vector::new(row[0], row[1]), row[2]);
+                }
+                if !pushed.surely_fits() {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
     }
 
     fn advance(&self, index: usize, scene: &mut umbra::Scene) -> Result<(), Error> {
@@ -485,12 +479,20 @@ impl Step<'_> {
         index: usize,
         scene: &mut umbra::Scene,
     ) -> Result<(), Error> {
-        let Some(rows) = rows else { return Ok(()) };
-        let width = 3 * self.batch.bodies.len();
-        let rows = rows[index * width..][..width].chunks_exact(3);
-        for (key, row) in self.batch.bodies.iter().zip(rows).filter(|(_, row)| pushes(row)) {
-            push.apply(scene, *key, row)?;
+        for (key, row) in self.rows(rows, index) {
+            push.apply(scene.body_mut(*key)?, Vector::new(row[0], row[1]), row[2])?;
         }
         Ok(())
+    }
+
+    /// Bodies of a scene that are pushed, with their rows.
+    fn rows<'a>(
+        &self,
+        rows: Option<&'a [f32]>,
+        index: usize,
+    ) -> impl Iterator<Item = (&BodyKey, &'a [f32])> {
+        let width = 3 * self.batch.bodies.len();
+        let rows = rows.map_or(&[][..], |rows| &rows[index * width..][..width]);
+        self.batch.bodies.iter().zip(rows.chunks_exact(3)).filter(|(_, row)| pushes(row))
     }
 }

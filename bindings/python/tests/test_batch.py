@@ -118,3 +118,43 @@ def test_removed_bodies():
     assert batch.hashes().tolist() == before
     with pytest.raises(KeyError):
         umbra2d.Batch(scene, 2, bodies=[ball])
+
+
+def test_a_step_that_is_refused_writes_nothing():
+    """A scene of the batch has lost a body that the array of states has a row for."""
+    scene, ball, *_ = scene_with()
+    batch = umbra2d.Batch(scene, 3, bodies=[ball])
+    without = scene.branch()
+    without.body(ball.key).remove()
+    batch.reset(1, without)
+    before, out = batch.hashes().tolist(), numpy.zeros((3, 1, 6), numpy.float32)
+    for call in (lambda: batch.step(1 / 60, out=out), lambda: batch.states(out)):
+        with pytest.raises(KeyError):
+            call()
+        assert batch.hashes().tolist() == before and not out.any()
+    batch.step(1 / 60)
+
+
+@pytest.mark.parametrize("name", ["forces", "impulses"])
+@pytest.mark.parametrize("row", [1, 2])
+def test_pushes_that_are_too_large_push_nothing(name, row):
+    """The engine refuses velocities and sums of forces beyond 1e15."""
+    scene = umbra2d.Scene(gravity=(0, 0))
+    light = umbra2d.dynamic(position=(5, 0), constant_force=((9e14, 0), 0))
+    bodies = [
+        scene.add(umbra2d.dynamic(), umbra2d.circle(0.5)),
+        scene.add(light, umbra2d.circle(0.5, density=0.1)),
+    ]
+    pushes = numpy.zeros((3, 2, 3), numpy.float32)
+    pushes[:, 0, 0] = 3
+    pushes[row, 1, 0] = 9e14
+    batch = umbra2d.Batch(scene, 3, bodies=bodies)
+    before = batch.hashes().tolist()
+    with pytest.raises(ValueError):
+        batch.step(1 / 60, **{name: pushes})
+    assert batch.hashes().tolist() == before
+    with pytest.raises(ValueError):
+        getattr(scene, f"apply_{name}")(pushes[row])
+    assert scene.state_hash() == before[0]
+    batch.step(1 / 60, **{name: pushes / 1e6})
+    assert all(hash != before[0] for hash in batch.hashes())
