@@ -53,9 +53,8 @@ def test_a_pile_comes_to_rest():
     assert heights == pytest.approx([25, 65, 105], abs=0.5)
 
 
+@pytest.mark.parametrize("version", [6], indirect=True)
 def test_handlers_of_6(version):
-    if version == 7:
-        pytest.skip("handlers of pymunk 6")
     space = pile(package)
     calls = []
     handler = space.add_collision_handler(0, 0)
