@@ -37,7 +37,8 @@ class Player:
         self.car = umbra2d.Car.spawn(self.scene, (0, 3))
         self.built = umbra2d.build.rope(self.scene, (0, 5), (2, 5), links=4)
         self.batch = umbra2d.Batch(self.scene, 3)
-        self.hash, self.hashes = self.scene.state_hash(), self.batch.hashes().tolist()
+        self.hashes = self.batch.hashes().tolist()
+        self.note()
 
     def do(self, function, *values, **options):
         """A call that may change something; notes the state after it."""
@@ -46,8 +47,8 @@ class Player:
         return result
 
     def note(self):
-        """Keeps the hash of the scene."""
-        self.hash = self.scene.state_hash()
+        """Keeps the hash of the scene, and the state of the character."""
+        self.hash, self.character = self.scene.state_hash(), self.hero.to_json()
 
     def do_in_batch(self, function, *values, **options):
         """The same for calls of the batch."""
@@ -163,7 +164,9 @@ class Player:
         self.do(self.car.drive, 1 / 60, throttle=self.number() / 4, steer=self.number() / 4)
 
     def renew(self):
-        self.hero = umbra2d.Character(self.scene, umbra2d.Shape.circle(0.4), position=self.pair())
+        shape = umbra2d.Shape.circle(0.4)
+        self.hero = umbra2d.Character(self.scene, shape, position=self.pair())
+        self.note()
         if not self.car.chassis.is_valid:
             height = self.number()
             self.car = self.do(umbra2d.Car.spawn, self.scene, self.pair(), ride_height=height)
@@ -283,6 +286,7 @@ class Player:
             self.refused += 1
             told = f"{call.__name__}: {error!r}"
             assert self.scene.state_hash() == self.hash, f"refused, but changed the scene: {told}"
+            assert self.hero.to_json() == self.character, f"changed the character: {told}"
             now = self.batch.hashes().tolist()
             assert now == self.hashes, f"refused, but changed the batch: {told}"
 
