@@ -1,11 +1,12 @@
 """Outcomes of gym-pusht with random and scripted pushes, over Umbra or over pymunk.
 
-    python tests/pymunk/pusht_scores.py {umbra|vector|pymunk} [random=100] [scripted=100] [--json file]
+    python tests/pymunk/pusht_scores.py {umbra|vector|pymunk} [random=100] [scripted=100]
+        [--first 0] [--json file]
     python tests/pymunk/pusht_scores.py --compare one.json other.json
 
 `umbra` runs gym-pusht's own file over `umbra2d.pymunk`, `vector` the vector environment, which is
-the same to the bit, `pymunk` the file over pymunk 6. Seeds and actions are the same with all. A
-program and no test: a hundred episodes take a minute or two.
+the same to the bit, `pymunk` the file over pymunk 6. Seeds and actions are the same with all:
+seeds count from `--first` on. A program and no test: a thousand episodes take a minute or two.
 """
 
 import json
@@ -52,7 +53,7 @@ class Policy:
         return target.clip(15, 497)
 
 
-def singles(kind, count, engine):
+def singles(kind, seeds, engine):
     """Last and best coverage, steps with contacts and length of each episode."""
     if engine == "umbra":
         import umbra2d.pymunk
@@ -61,7 +62,7 @@ def singles(kind, count, engine):
     import gym_pusht.envs.pusht as pusht
 
     env = pusht.PushTEnv()
-    for seed in range(count):
+    for seed in seeds:
         policy, (observation, _) = Policy(kind, seed), env.reset(seed=seed)
         best = touched = 0
         for step in range(STEPS):
@@ -72,13 +73,14 @@ def singles(kind, count, engine):
         yield info["coverage"], best, touched, step + 1
 
 
-def vectors(kind, count, _):
+def vectors(kind, seeds, _):
     """The same with the vector environment."""
     from umbra2d.gym import PushTVectorEnv
 
+    count = len(seeds)
     envs = PushTVectorEnv(count, max_episode_steps=STEPS)
-    observations, _ = envs.reset(seed=0)
-    policies = [Policy(kind, seed) for seed in range(count)]
+    observations, _ = envs.reset(seed=seeds[0])
+    policies = [Policy(kind, seed) for seed in seeds]
     last, best = numpy.zeros(count), numpy.zeros(count)
     touched, length = numpy.zeros(count, int), numpy.zeros(count, int)
     alive = numpy.ones(count, bool)
@@ -125,16 +127,18 @@ def main(*arguments):
     if arguments[0] == "--compare":
         return compare(*arguments[1:])
     engine, *asked = arguments
-    path = None
-    if "--json" in asked:
-        at = asked.index("--json")
-        path = asked[at + 1]
-        del asked[at : at + 2]
+    options = {"--json": None, "--first": "0"}
+    for name in options:
+        if name in asked:
+            at = asked.index(name)
+            options[name] = asked[at + 1]
+            del asked[at : at + 2]
+    path, first = options["--json"], int(options["--first"])
     results = {}
     for item in asked or ("random=100", "scripted=100"):
         kind, count = item.split("=")
         run = vectors if engine == "vector" else singles
-        results[kind] = rows = list(run(kind, int(count), engine))
+        results[kind] = rows = list(run(kind, range(first, first + int(count)), engine))
         for index, name in enumerate(("last coverage", "best coverage", "steps with contact")):
             print(engine, kind, count, describe(name, [row[index] for row in rows]), flush=True)
     if path:
