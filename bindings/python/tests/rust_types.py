@@ -1,7 +1,7 @@
 """Types of the Rust interface and what stands for them in Python, for `test_parity.py`.
 
-A key is a crate and a type, as in `docs/api`. A type of `USERS` that is not listed has a class of its
-own name in `umbra2d`.
+A key is a crate and a type, as in `docs/api`. A type of `USERS` that is not listed has a class of
+its own name in `umbra2d`.
 """
 
 # Crates whose types are for users: a class of the same name is the same type.

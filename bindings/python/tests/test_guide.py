@@ -1,4 +1,4 @@
-"""The programs of `docs/guide/python.md` run, and names that tables of the guide promise are there."""
+"""The programs of `docs/guide/python.md` run; names in tables of the guide are there."""
 
 import re
 from pathlib import Path

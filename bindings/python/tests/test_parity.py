@@ -330,7 +330,8 @@ def test_every_name_of_play():
 
 def types_of_rust():
     """Crate and name of every public type in every page, of all modules it is listed in."""
-    item = re.compile(r"^(?:#\[[\w()]+\] )*pub (?:unsafe )?(?:struct|enum|trait|type|union) ([\w:]+)")
+    kinds = "struct|enum|trait|type|union"
+    item = re.compile(rf"^(?:#\[[\w()]+\] )*pub (?:unsafe )?(?:{kinds}) ([\w:]+)")
     found = set()
     for file in API.glob("*.txt"):
         for line in file.read_text().splitlines():
@@ -378,7 +379,8 @@ def test_every_type_has_a_name_or_a_reason():
 
 
 def test_names_of_types_are_there():
-    lacking = [(name, it) for name, places in COVERED.items() for it in places if not is_in_python(it)]
+    places = [(name, place) for name, places in COVERED.items() for place in places]
+    lacking = [pair for pair in places if not is_in_python(pair[1])]
     assert lacking == []
     assert all(len(reason) > 5 for reason in EXCEPTIONS.values())
 
@@ -406,7 +408,8 @@ def members_of_rust():
 @pytest.mark.skipif(not API.is_dir(), reason="needs the sources of the engine")
 def test_every_member_of_a_class_of_the_same_name():
     members, lacking = members_of_rust(), []
-    listed = {*COVERED, *EXCEPTIONS, "umbra_core::Edit"}  # edits have a kind, and are written as JSON
+    # Edits have a kind, and are written as JSON.
+    listed = {*COVERED, *EXCEPTIONS, "umbra_core::Edit"}
     for full in sorted(types_of_rust() - listed):
         name = full.split("::")[1]
         if name in TYPES or name in PLAY:

@@ -4,8 +4,8 @@ python run_example.py FOLDER NAME FRAMES
 
 FOLDER is the package that the example is in.
 
-A frame ends where the example shows its picture or waits. Clicks and keys are posted in between. Prints the
-numbers of frames, of steps and of bodies as JSON.
+A frame ends where the example shows its picture or waits. Clicks and keys are posted in between.
+Prints the numbers of frames, of steps and of bodies as JSON.
 """
 
 import json
@@ -21,7 +21,7 @@ import umbra2d.pymunk
 
 # Keys that are not pressed in an example.
 NO_KEYS = {
-    "copy_and_pickle": "K_SPACE",  # fails over pymunk too: adds two views of the keys of dictionaries
+    "copy_and_pickle": "K_SPACE",  # fails over pymunk too: adds two views of dictionaries
     "deformable": "K_r",  # fails over pymunk too: removes shapes while it goes through them
     "newtons_cradle": "all",  # every key leaves the program
 }
