@@ -12,7 +12,11 @@ import pathlib
 import resource
 
 import numpy
+import pytest
 import umbra2d
+
+# numpy warns of numbers that single precision does not hold.
+pytestmark = pytest.mark.filterwarnings("ignore:.*encountered in cast")
 
 CALLS = int(os.environ.get("UMBRA_CALLS", "20000"))
 SCENES = int(os.environ.get("UMBRA_SCENES", "3000"))
