@@ -58,6 +58,7 @@ fn a_muddle_of_light_and_heavy_bodies_does_not_explode() {
     // One of 100,000 piles does gain energy: see docs/log/solver.md.
     let cases = cases.unwrap_or(200_u64).min(20_000);
     let mut squeezed = 0;
+    let bound = SolverConfig::default().max_speed;
     for seed in 0..cases {
         let dice = &mut Dice::new(seed * 7919 + 1);
         let (mut scene, keys) = muddle(dice);
@@ -80,7 +81,7 @@ fn a_muddle_of_light_and_heavy_bodies_does_not_explode() {
             let (after, energy) = (fastest(&scene), kinetic_energy(&scene));
             let case = format!("in step {step} of {seed}");
             assert!(energy < allowed, "{energy} J of {allowed} {case}");
-            assert!(after < 400.1, "{before} to {after} m/s {case}");
+            assert!(after < 1.001 * bound, "{before} to {after} m/s {case}");
             squeezed += u64::from(after > 10.0 * before + 10.0);
         }
     }
