@@ -2,7 +2,8 @@
 //! ones that do not move.
 //!
 //! `cargo run --release --example many`, or `cargo run --release --ignore-rust-version --bin many`
-//! in `bench/`, with all the features of Bevy that games have.
+//! in `bench/`, with all the features of Bevy that games have. Arguments: the number of rounds and
+//! the number of steps in a round.
 #![allow(clippy::print_stdout, reason = "the example prints what it shows")]
 
 use std::time::Instant;
@@ -17,7 +18,6 @@ use umbra::{Body, Scene};
 const BODIES: u16 = 5000;
 const COLUMNS: u16 = 100;
 const FIXED: u16 = 20_000;
-const STEPS: usize = 300;
 
 /// Half extents and places of the walls of the bin.
 const WALLS: [([f32; 2], [f32; 2]); 3] =
@@ -100,6 +100,27 @@ fn transforms() -> App {
     app
 }
 
+/// A game without the plugin in which a system moves as many transforms as there are bodies: the
+/// part of the cost that is Bevy's own.
+fn moved_by_hand() -> App {
+    let mut app = App::new();
+    app.add_plugins((TimePlugin, TransformPlugin))
+        .insert_resource(Time::<Fixed>::from_hz(60.0))
+        .insert_resource(TimeUpdateStrategy::FixedTimesteps(1))
+        .add_systems(Startup, |mut commands: Commands| {
+            for (place, _) in places() {
+                commands.spawn(at(place));
+            }
+        })
+        .add_systems(FixedUpdate, |mut bodies: Query<&mut Transform>| {
+            for mut transform in &mut bodies {
+                transform.translation.y -= 0.01;
+            }
+        });
+    app.finish();
+    app
+}
+
 /// Milliseconds of a call.
 fn time(call: impl FnOnce()) -> f64 {
     let start = Instant::now();
@@ -123,25 +144,32 @@ fn mean<const N: usize>(times: &Times<N>) -> [f64; N] {
     std::array::from_fn(|of| times.iter().map(|step| step[of]).sum::<f64>() / times.len() as f64)
 }
 
-/// The first argument is the number of rounds.
 fn main() -> Result<(), umbra::Error> {
-    let rounds = std::env::args().nth(1).and_then(|rounds| rounds.parse().ok()).unwrap_or(5);
+    let mut arguments = std::env::args().skip(1).map(|argument| argument.parse().ok());
+    let rounds = arguments.next().flatten().unwrap_or(5);
+    let steps = arguments.next().flatten().unwrap_or(300);
     let mut times = Times::new();
     for _ in 0..rounds {
-        falling(&mut times)?;
+        falling(&mut times, steps)?;
     }
     println!(
-        "5,000 bodies that fall: ms per step, mean of {STEPS} steps, each the least of {rounds}"
+        "5,000 bodies that fall: ms per step, mean of {steps} steps, each the least of {rounds}"
     );
-    let [plain, inside, update, fixed] = mean(&times);
+    let [plain, inside, bare, update, fixed] = mean(&times);
     let percent = |time: f64| (time / plain - 1.0) * 100.0;
     println!("  plain scene                       {plain:.3}");
     println!("  scene inside of the app           {inside:.3}");
+    println!("  5,000 moving transforms, no scene {bare:.3}");
     println!("  whole App::update                 {update:.3}  {:+.1} %", percent(update));
+    println!(
+        "    without Bevy's own share        {:.3}  {:+.1} %",
+        update - bare,
+        percent(update - bare)
+    );
     println!("  with 20,000 fixed bodies          {fixed:.3}  {:+.1} %", percent(fixed));
     let mut times = Times::new();
     for _ in 0..rounds {
-        only_fixed(&mut times);
+        only_fixed(&mut times, steps);
     }
     let [empty, transforms, fixed] = mean(&times);
     println!("App::update of a game in which nothing moves, ms");
@@ -151,23 +179,25 @@ fn main() -> Result<(), umbra::Error> {
     Ok(())
 }
 
-/// Times of the plain scene, of the scene inside of an app, of the app, and of one that has the
-/// fixed bodies, too.
-fn falling(shortest: &mut Times<4>) -> Result<(), umbra::Error> {
-    let mut scene = plain()?;
+/// Times of the plain scene, of the scene inside of an app, of an app that moves as many transforms
+/// by itself, of the app, and of one that has the fixed bodies, too.
+fn falling(shortest: &mut Times<5>, steps: usize) -> Result<(), umbra::Error> {
+    let (mut scene, mut bare) = (plain()?, moved_by_hand());
     let (mut app, mut with_fixed) = (game(false, true), game(true, true));
     // The first update spawns. No time has passed in it, so it makes no step.
     app.update();
     with_fixed.update();
+    bare.update();
     // One after the other, so that noise meets all alike.
-    for step in 0..STEPS {
+    for step in 0..steps {
         let mut stepped = Ok(());
         let plain = time(|| stepped = scene.step(1.0 / 60.0));
         stepped?;
         let update = time(|| app.update());
         let inside = app.world().resource::<PhysicsScene>().profile().total().as_secs_f64() * 1e3;
         let fixed = time(|| with_fixed.update());
-        shorten(shortest, step, [plain, inside, update, fixed]);
+        let bare = time(|| bare.update());
+        shorten(shortest, step, [plain, inside, bare, update, fixed]);
     }
     let hash = app.world().resource::<PhysicsScene>().state_hash();
     assert_eq!(scene.state_hash(), hash, "the same bits");
@@ -175,10 +205,10 @@ fn falling(shortest: &mut Times<4>) -> Result<(), umbra::Error> {
 }
 
 /// Times of an empty game, of one with transforms alone, and of one with fixed bodies.
-fn only_fixed(shortest: &mut Times<3>) {
+fn only_fixed(shortest: &mut Times<3>, steps: usize) {
     let mut games = [game(false, false), transforms(), game(true, false)];
     games.iter_mut().for_each(App::update);
-    for step in 0..STEPS {
+    for step in 0..steps {
         let times = games.each_mut().map(|game| time(|| game.update()));
         shorten(shortest, step, times);
     }
