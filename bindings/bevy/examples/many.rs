@@ -171,11 +171,12 @@ fn main() -> Result<(), umbra::Error> {
     for _ in 0..rounds {
         only_fixed(&mut times, steps);
     }
-    let [empty, transforms, fixed] = mean(&times);
+    let [empty, transforms, fixed, scene] = mean(&times);
     println!("App::update of a game in which nothing moves, ms");
     println!("  empty                             {empty:.4}");
     println!("  20,000 transforms, no physics     {transforms:.4}");
     println!("  20,000 fixed bodies               {fixed:.4}");
+    println!("    their scene                     {scene:.4}");
     Ok(())
 }
 
@@ -204,12 +205,15 @@ fn falling(shortest: &mut Times<5>, steps: usize) -> Result<(), umbra::Error> {
     Ok(())
 }
 
-/// Times of an empty game, of one with transforms alone, and of one with fixed bodies.
-fn only_fixed(shortest: &mut Times<3>, steps: usize) {
+/// Times of an empty game, of one with transforms alone, of one with fixed bodies, and of the step of
+/// the scene in it.
+fn only_fixed(shortest: &mut Times<4>, steps: usize) {
     let mut games = [game(false, false), transforms(), game(true, false)];
     games.iter_mut().for_each(App::update);
     for step in 0..steps {
-        let times = games.each_mut().map(|game| time(|| game.update()));
-        shorten(shortest, step, times);
+        let [empty, transforms, fixed] = games.each_mut().map(|game| time(|| game.update()));
+        let profile = games[2].world().resource::<PhysicsScene>().profile();
+        let scene = profile.total().as_secs_f64() * 1e3;
+        shorten(shortest, step, [empty, transforms, fixed, scene]);
     }
 }
