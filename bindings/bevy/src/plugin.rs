@@ -3,10 +3,13 @@ use bevy_app::prelude::*;
 use bevy_ecs::intern::Interned;
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::ScheduleLabel;
+use bevy_ecs::schedule::common_conditions::any_with_component;
 use bevy_math::Vec2;
 use bevy_time::Time;
 use umbra::SceneConfig;
 
+use crate::casters::{RayCaster, ShapeCaster};
+use crate::components::link::Motion;
 use crate::components::mass::{AngularInertia, CenterOfMass, Mass};
 use crate::convert::vector;
 use crate::error::PhysicsError;
@@ -138,16 +141,25 @@ impl Plugin for UmbraPlugin {
         settings::register(app);
         let systems = (
             step::step_physics.in_set(PhysicsSystems::Step),
-            (casters::cast_rays, casters::cast_shapes).in_set(PhysicsSystems::Cast),
+            (
+                casters::cast_rays.run_if(any_with_component::<RayCaster>),
+                casters::cast_shapes.run_if(any_with_component::<ShapeCaster>),
+            )
+                .in_set(PhysicsSystems::Cast),
         );
         app.add_systems(self.schedule, systems.chain());
         if self.interpolates {
             app.insert_resource(interpolation::ShowsBetween)
                 .init_resource::<Time<bevy_time::Fixed>>()
-                .add_systems(FixedFirst, interpolation::put_back)
+                .add_systems(
+                    FixedFirst,
+                    interpolation::put_back.run_if(any_with_component::<Motion>),
+                )
                 .add_systems(
                     RunFixedMainLoop,
-                    interpolation::show.in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
+                    interpolation::show
+                        .run_if(any_with_component::<Motion>)
+                        .in_set(RunFixedMainLoopSystems::AfterFixedMainLoop),
                 );
         }
     }

@@ -9,11 +9,14 @@ use crate::convert::{position, vec2};
 use crate::events::{BodySleep, CollisionEnd, CollisionHit, CollisionStart, JointBroken};
 use crate::scene::{Links, PhysicsScene};
 
-/// One event, with entities.
-enum Event {
+/// One collision that began or ended, with entities.
+enum Collision {
     Start(CollisionStart),
     End(CollisionEnd),
-    Hit(CollisionHit),
+}
+
+/// One event of a joint or a body, with entities.
+enum Event {
     Broken(JointBroken, JointKey),
     JointGone(Entity, JointKey),
     Sleep(BodySleep),
@@ -21,27 +24,40 @@ enum Event {
 
 /// The events of a step, in the order of the engine.
 #[derive(Default)]
-pub(crate) struct News(Vec<Event>);
+pub(crate) struct News {
+    collisions: Vec<Collision>,
+    hits: Vec<CollisionHit>,
+    rest: Vec<Event>,
+}
+
+/// Finds whether any entity has a list of touching colliders.
+pub(crate) type Lists = QueryState<(), With<CollidingEntities>>;
 
 impl News {
     pub fn of(physics: &PhysicsScene) -> Self {
         let (scene, links) = (&physics.scene, &*physics.links);
-        let mut events = Vec::new();
-        events.extend(scene.contact_events().iter().filter_map(|event| contact(links, event)));
-        events.extend(scene.sensor_events().iter().filter_map(|event| sensor(links, event)));
-        events.extend(scene.joint_events().iter().filter_map(|event| joint(links, event)));
-        events.extend(scene.body_events().iter().filter_map(|event| sleep(links, event)));
-        Self(events)
+        let mut news = Self::default();
+        for event in scene.contact_events() {
+            news.contact(links, event);
+        }
+        let sensors = scene.sensor_events().iter().filter_map(|event| sensor(links, event));
+        news.collisions.extend(sensors);
+        news.rest.extend(scene.joint_events().iter().filter_map(|event| joint(links, event)));
+        news.rest.extend(scene.body_events().iter().filter_map(|event| sleep(links, event)));
+        news
     }
 
-    pub fn tell(self, world: &mut World) {
-        for event in self.0 {
+    fn contact(&mut self, links: &Links, event: &ContactEvent) {
+        match event {
+            ContactEvent::Hit { .. } => self.hits.extend(hit(links, event)),
+            _ => self.collisions.extend(contact(links, event)),
+        }
+    }
+
+    pub fn tell(self, world: &mut World, lists: &mut Lists) {
+        self.tell_collisions(world, lists);
+        for event in self.rest {
             match event {
-                Event::Start(start) => begin(world, start),
-                Event::End(ended) => end(world, ended),
-                Event::Hit(hit) => {
-                    world.write_message(hit);
-                }
                 Event::Broken(broken, key) => {
                     forget_joint(world, broken.entity, key);
                     world.write_message(broken);
@@ -59,6 +75,40 @@ impl News {
         }
         world.flush();
     }
+
+    /// Collisions are many. Where no list and no observer waits for them, only the messages are
+    /// written.
+    fn tell_collisions(&self, world: &mut World, lists: &mut Lists) {
+        world.write_message_batch(self.collisions.iter().filter_map(|collision| match collision {
+            Collision::Start(start) => Some(*start),
+            Collision::End(_) => None,
+        }));
+        world.write_message_batch(self.collisions.iter().filter_map(|collision| match collision {
+            Collision::End(end) => Some(*end),
+            Collision::Start(_) => None,
+        }));
+        world.write_message_batch(self.hits.iter().copied());
+        let is_told = !lists.query(world).is_empty()
+            || is_observed::<CollisionStart>(world)
+            || is_observed::<CollisionEnd>(world);
+        for collision in self.collisions.iter().filter(|_| is_told) {
+            match collision {
+                Collision::Start(start) => begin(world, *start),
+                Collision::End(ended) => end(world, *ended),
+            }
+        }
+    }
+}
+
+/// True if there is an observer of events of this type.
+fn is_observed<E: bevy_ecs::event::Event>(world: &World) -> bool {
+    let key = world.event_key::<E>();
+    let observers = key.and_then(|key| world.observers().try_get_observers(key));
+    observers.is_some_and(|observers| {
+        !observers.global_observers().is_empty()
+            || !observers.entity_observers().is_empty()
+            || !observers.component_observers().is_empty()
+    })
 }
 
 /// Triggers an event on an entity that is still there.
@@ -71,7 +121,6 @@ fn trigger<'a, E: EntityEvent<Trigger<'a>: Default>>(world: &mut World, entity: 
 fn begin(world: &mut World, start: CollisionStart) {
     list(world, start.collider1, |list| list.0.insert(start.collider2));
     list(world, start.collider2, |list| list.0.insert(start.collider1));
-    world.write_message(start);
     trigger(world, start.collider1, start);
     trigger(world, start.collider2, start.flipped());
 }
@@ -79,7 +128,6 @@ fn begin(world: &mut World, start: CollisionStart) {
 fn end(world: &mut World, end: CollisionEnd) {
     list(world, end.collider1, |list| list.0.remove(&end.collider2));
     list(world, end.collider2, |list| list.0.remove(&end.collider1));
-    world.write_message(end);
     trigger(world, end.collider1, end);
     trigger(world, end.collider2, end.flipped());
 }
@@ -114,37 +162,43 @@ macro_rules! collision {
     }};
 }
 
-fn contact(links: &Links, event: &ContactEvent) -> Option<Event> {
+fn contact(links: &Links, event: &ContactEvent) -> Option<Collision> {
     Some(match event {
         ContactEvent::Begin { colliders, .. } => {
-            Event::Start(collision!(CollisionStart, links, *colliders, false))
+            Collision::Start(collision!(CollisionStart, links, *colliders, false))
         }
         ContactEvent::End { colliders, .. } => {
-            Event::End(collision!(CollisionEnd, links, *colliders, false))
+            Collision::End(collision!(CollisionEnd, links, *colliders, false))
         }
-        ContactEvent::Hit { colliders, point, normal, speed, tangent_speed, impulse, .. } => {
-            let [one, two] = colliders.map(|key| links.owner(key));
-            let (one, two) = (one?, two?);
-            Event::Hit(CollisionHit {
-                colliders: [one.collider, two.collider],
-                bodies: [one.body, two.body],
-                point: position(*point),
-                normal: vec2(*normal),
-                speed: *speed,
-                tangent_speed: *tangent_speed,
-                impulse: *impulse,
-            })
-        }
+        ContactEvent::Hit { .. } => return None,
     })
 }
 
-fn sensor(links: &Links, event: &SensorEvent) -> Option<Event> {
+fn hit(links: &Links, event: &ContactEvent) -> Option<CollisionHit> {
+    let ContactEvent::Hit { colliders, point, normal, speed, tangent_speed, impulse, .. } = event
+    else {
+        return None;
+    };
+    let [one, two] = colliders.map(|key| links.owner(key));
+    let (one, two) = (one?, two?);
+    Some(CollisionHit {
+        colliders: [one.collider, two.collider],
+        bodies: [one.body, two.body],
+        point: position(*point),
+        normal: vec2(*normal),
+        speed: *speed,
+        tangent_speed: *tangent_speed,
+        impulse: *impulse,
+    })
+}
+
+fn sensor(links: &Links, event: &SensorEvent) -> Option<Collision> {
     Some(match event {
         SensorEvent::Begin { sensor, visitor, .. } => {
-            Event::Start(collision!(CollisionStart, links, [*sensor, *visitor], true))
+            Collision::Start(collision!(CollisionStart, links, [*sensor, *visitor], true))
         }
         SensorEvent::End { sensor, visitor, .. } => {
-            Event::End(collision!(CollisionEnd, links, [*sensor, *visitor], true))
+            Collision::End(collision!(CollisionEnd, links, [*sensor, *visitor], true))
         }
     })
 }

@@ -8,7 +8,7 @@ use super::changes::Changes;
 use super::pending;
 use super::report::Report;
 use super::write_back::WriteBack;
-use crate::tell::News;
+use crate::tell::{Lists, News};
 use crate::time::{Physics, PhysicsTime};
 use crate::{PhysicsScene, StepLength};
 
@@ -16,11 +16,16 @@ use crate::{PhysicsScene, StepLength};
 pub(crate) struct StepState {
     pub changes: Changes,
     pub write_back: WriteBack,
+    pub lists: Lists,
 }
 
 impl FromWorld for StepState {
     fn from_world(world: &mut World) -> Self {
-        Self { changes: Changes::from_world(world), write_back: WriteBack::from_world(world) }
+        Self {
+            changes: Changes::from_world(world),
+            write_back: WriteBack::from_world(world),
+            lists: world.query_filtered(),
+        }
     }
 }
 
@@ -32,7 +37,7 @@ pub(crate) fn step_physics(world: &mut World, mut state: Local<StepState>) {
     pending::reattach_moved(world);
     let news = world.resource_scope(|world, mut physics: Mut<PhysicsScene>| {
         let physics = &mut *physics;
-        let StepState { changes, write_back } = &mut *state;
+        let StepState { changes, write_back, .. } = &mut *state;
         changes.run(world, physics, &mut report, dt);
         if dt == 0.0 {
             write_back.pause(world, physics);
@@ -50,7 +55,7 @@ pub(crate) fn step_physics(world: &mut World, mut state: Local<StepState>) {
         }
         news
     });
-    news.tell(world);
+    news.tell(world, &mut state.lists);
     report.tell(world);
 }
 

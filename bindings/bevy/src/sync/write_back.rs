@@ -3,12 +3,12 @@ use bevy_ecs::prelude::*;
 use bevy_math::Vec2;
 use bevy_transform::components::Transform;
 use umbra::prelude::Pose;
-use umbra::{BodyKey, Scene};
+use umbra::{BodyEvent, BodyKey, BodyKind, BodyRef};
 
 use crate::PhysicsScene;
 use crate::components::link::{BodyLink, Motion};
 use crate::components::velocity::{AngularVelocity, LinearVelocity};
-use crate::convert::{Placed, Placement};
+use crate::convert::{Placed, Placement, vec2};
 
 type Moving = (
     &'static BodyLink,
@@ -18,25 +18,21 @@ type Moving = (
     &'static mut AngularVelocity,
 );
 
-/// Where a body is and how fast, at the index of its key.
-#[derive(Clone, Copy)]
-struct Slot {
-    /// The key in the step that wrote this: slots of other steps count as empty.
-    key: u64,
-    step: u32,
-    pose: Pose,
-    velocity: Vec2,
-    angular_velocity: f32,
-}
-
 /// Bodies that moved in a step, and the queries that write them.
 pub(crate) struct WriteBack {
     roots: QueryState<Moving, Without<ChildOf>>,
-    nested: QueryState<(Entity, Moving), With<ChildOf>>,
+    nested: QueryState<&'static BodyLink, (With<Motion>, With<ChildOf>)>,
     any: QueryState<Moving>,
-    slots: Vec<Slot>,
-    moved: Vec<BodyKey>,
+    moved: Moved,
     before: Vec<BodyKey>,
+}
+
+/// Bodies that a step moved.
+#[derive(Default)]
+struct Moved {
+    keys: Vec<BodyKey>,
+    /// The step in which a body last moved, at the index of its key.
+    steps: Vec<u32>,
     step: u32,
 }
 
@@ -46,91 +42,92 @@ impl FromWorld for WriteBack {
             roots: world.query_filtered(),
             nested: world.query_filtered(),
             any: world.query(),
-            slots: Vec::new(),
-            moved: Vec::new(),
+            moved: Moved::default(),
             before: Vec::new(),
-            step: 0,
         }
     }
 }
 
-/// With fewer than one mover in this many bodies, movers are looked up one by one.
+impl Moved {
+    fn push(&mut self, key: BodyKey) {
+        if self.steps.len() <= key.index() {
+            self.steps.resize(key.index() + 1, self.step.wrapping_sub(1));
+        }
+        self.steps[key.index()] = self.step;
+        self.keys.push(key);
+    }
+
+    fn contains(&self, key: BodyKey) -> bool {
+        self.steps.get(key.index()) == Some(&self.step)
+    }
+}
+
+/// With at most one body awake in this many, those that moved are looked up one by one.
 const FEW: usize = 8;
 
 impl WriteBack {
     pub fn run(&mut self, world: &mut World, physics: &PhysicsScene) {
-        self.gather(&physics.scene);
-        let bodies = physics.scene.body_count();
-        if self.moved.len() * FEW < bodies {
-            self.write_few(world, physics);
+        std::mem::swap(&mut self.moved.keys, &mut self.before);
+        self.moved.keys.clear();
+        self.moved.step = self.moved.step.wrapping_add(1);
+        let most = physics.scene.body_count() / FEW;
+        if physics.scene.awake_bodies().nth(most).is_none() {
+            for body in physics.scene.moved_bodies() {
+                self.write_one(world, physics, &body);
+            }
         } else {
-            self.write_tables(world);
+            self.write_tables(world, physics);
+            self.write_nested(world, physics);
+            self.write_asleep(world, physics);
         }
-        self.write_nested(world);
         self.write_stopped(world, physics);
     }
 
-    fn gather(&mut self, scene: &Scene) {
-        self.step = self.step.wrapping_add(1);
-        std::mem::swap(&mut self.moved, &mut self.before);
-        self.moved.clear();
-        for body in scene.moved_bodies() {
-            let key = body.key();
-            let velocity = body.linear_velocity();
-            let slot = Slot {
-                key: key.to_bits(),
-                step: self.step,
-                pose: body.pose(),
-                velocity: Vec2::new(velocity.x, velocity.y),
-                angular_velocity: body.angular_velocity(),
+    fn write_one(&mut self, world: &mut World, physics: &PhysicsScene, body: &BodyRef<'_>) {
+        let Some(entity) = physics.entity_of_body(body.key()) else { return };
+        let parent = Placed::of_parent(world, entity);
+        if let Ok(item) = self.any.get_mut(world, entity) {
+            let local = |pose: &Pose| match &parent {
+                Some(parent) => parent.local(pose),
+                None => Placement::of_pose(pose),
             };
-            if self.slots.len() <= key.index() {
-                self.slots
-                    .resize(key.index() + 1, Slot { step: self.step.wrapping_sub(1), ..slot });
-            }
-            self.slots[key.index()] = slot;
-            self.moved.push(key);
+            write(&mut self.moved, body, item, local);
         }
     }
 
-    fn write_few(&mut self, world: &mut World, physics: &PhysicsScene) {
-        for key in &self.moved {
-            let entity = physics.entity_of_body(*key);
-            let item = entity.and_then(|entity| self.roots.get_mut(world, entity).ok());
-            if let Some(item) = item {
-                write(&self.slots, self.step, item, Placement::of_pose);
-            }
-        }
-    }
-
-    fn write_tables(&mut self, world: &mut World) {
+    /// Reads the scene in the order of the entities: most bodies are awake.
+    fn write_tables(&mut self, world: &mut World, physics: &PhysicsScene) {
         for item in self.roots.iter_mut(world) {
-            write(&self.slots, self.step, item, Placement::of_pose);
+            let body = item.0.key().and_then(|key| physics.scene.body(key).ok());
+            if let Some(body) = body.filter(BodyRef::is_awake) {
+                write(&mut self.moved, &body, item, Placement::of_pose);
+            }
         }
     }
 
     /// Bodies below other entities: their transforms are as the parents see them.
-    fn write_nested(&mut self, world: &mut World) {
-        let (last, now) = (world.last_change_tick(), world.read_change_tick());
-        if self.nested.is_empty(world, last, now) {
-            return;
+    fn write_nested(&mut self, world: &mut World, physics: &PhysicsScene) {
+        let links = self.nested.iter(world).filter_map(BodyLink::key);
+        let awake = links.filter_map(|key| physics.scene.body(key).ok()).filter(BodyRef::is_awake);
+        for body in awake.collect::<Vec<_>>() {
+            self.write_one(world, physics, &body);
         }
-        let entities: Vec<_> = self.nested.iter(world).map(|(entity, _)| entity).collect();
-        for entity in entities {
-            let parent = Placed::of_parent(world, entity).unwrap_or(Placed::identity());
-            if let Ok((_, item)) = self.nested.get_mut(world, entity) {
-                write(&self.slots, self.step, item, |pose| parent.local(pose));
+    }
+
+    /// Bodies that moved before they fell asleep in this step.
+    fn write_asleep(&mut self, world: &mut World, physics: &PhysicsScene) {
+        for event in physics.scene.body_events() {
+            let BodyEvent::FellAsleep { body } = event else { continue };
+            let body = physics.scene.body(*body).ok().filter(|body| !body.is_awake());
+            if let Some(body) = body.filter(|body| !self.moved.contains(body.key())) {
+                self.write_one(world, physics, &body);
             }
         }
     }
 
     /// Bodies that moved in the step before and not in this one: they have come to rest.
     fn write_stopped(&mut self, world: &mut World, physics: &PhysicsScene) {
-        for key in &self.before {
-            let slot = &self.slots[key.index()];
-            if slot.step == self.step && slot.key == key.to_bits() {
-                continue;
-            }
+        for key in self.before.iter().filter(|key| !self.moved.contains(**key)) {
             let (Some(entity), Ok(body)) = (physics.entity_of_body(*key), physics.scene.body(*key))
             else {
                 continue;
@@ -139,7 +136,7 @@ impl WriteBack {
             {
                 let to = motion.to;
                 motion.advance(to);
-                set(&mut linear, |linear| &mut linear.0, crate::convert::vec2(body.velocity()));
+                set(&mut linear, |linear| &mut linear.0, vec2(body.velocity()));
                 set(&mut angular, |angular| &mut angular.0, body.angular_velocity());
             }
         }
@@ -147,7 +144,7 @@ impl WriteBack {
 
     /// While the physics stands still, nothing is blended.
     pub fn pause(&mut self, world: &mut World, physics: &PhysicsScene) {
-        for key in self.moved.drain(..) {
+        for key in self.moved.keys.drain(..) {
             let entity = physics.entity_of_body(key);
             let item = entity.and_then(|entity| self.any.get_mut(world, entity).ok());
             if let Some((_, mut motion, ..)) = item {
@@ -158,23 +155,29 @@ impl WriteBack {
     }
 }
 
+/// Writes a body into its components, unless it stands where the step before left it.
+#[inline]
 fn write(
-    slots: &[Slot],
-    step: u32,
+    moved: &mut Moved,
+    body: &BodyRef<'_>,
     item: <Moving as bevy_ecs::query::QueryData>::Item<'_, '_>,
     placement: impl Fn(&Pose) -> Placement,
 ) {
-    let (link, mut motion, mut transform, mut linear, mut angular) = item;
-    let Some(key) = link.0 else { return };
-    let slot = match slots.get(key.index()) {
-        Some(slot) if slot.step == step && slot.key == key.to_bits() => slot,
-        _ => return,
-    };
-    let to = placement(&slot.pose);
+    let (_, mut motion, mut transform, mut linear, mut angular) = item;
+    let (velocity, angular_velocity) = (vec2(body.velocity()), body.angular_velocity());
+    // Only corrections move a body without velocity, and kinematic bodies have none.
+    if velocity == Vec2::ZERO && angular_velocity == 0.0 && body.kind() == BodyKind::Kinematic {
+        return;
+    }
+    set(&mut linear, |linear| &mut linear.0, velocity);
+    set(&mut angular, |angular| &mut angular.0, angular_velocity);
+    let to = placement(&body.pose());
+    if to == motion.to && to == motion.from {
+        return;
+    }
     motion.bypass_change_detection().advance(to);
     to.write(&mut transform);
-    set(&mut linear, |linear| &mut linear.0, slot.velocity);
-    set(&mut angular, |angular| &mut angular.0, slot.angular_velocity);
+    moved.push(body.key());
 }
 
 /// Sets a value if it is another one, so that only real changes count as such.
