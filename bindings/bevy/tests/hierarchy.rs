@@ -111,6 +111,20 @@ fn bodies_below_entities_are_written_as_their_parents_see_them() {
 }
 
 #[test]
+fn bodies_below_entities_may_come_after_the_first_step() {
+    let mut game = game();
+    game.steps(2);
+    let level = game.add(Transform::from_xyz(10.0, 5.0, 0.0));
+    let body = child(&mut game, level, (RigidBody::Dynamic, Collider::circle(0.1)));
+    game.steps(30);
+    let (world, local) = (game.body(body).position(), game.at(body));
+    assert!(world.y < 4.5 && (local.y - (world.y - 5.0)).abs() < 1e-5, "{world} {local}");
+    game.change::<Transform>(level, |transform| transform.translation.x = 30.0);
+    game.steps(1);
+    assert!((game.body(body).position().x - 30.0).abs() < 1e-4);
+}
+
+#[test]
 fn bodies_below_bodies_move_on_their_own() {
     let mut game = game();
     let carrier = game.add((RigidBody::Dynamic, Collider::circle(0.2), GravityScale(-1.0)));

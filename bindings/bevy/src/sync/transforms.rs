@@ -57,6 +57,11 @@ impl TransformSync {
         let Ok(tables) = self.linked.contiguous_iter(world) else { return };
         for (entities, scales, transforms, motions) in tables {
             let (transforms, ticks) = ContiguousRef::split(transforms);
+            // Without a branch per row, this runs over several rows at once: most tables of fixed
+            // bodies end here.
+            if !ticks.is_changed_iter().fold(false, |any, changed| any | changed) {
+                continue;
+            }
             for (row, _) in ticks.is_changed_iter().enumerate().filter(|(_, changed)| *changed) {
                 let transform = &transforms[row];
                 let is_known = motions
@@ -71,7 +76,7 @@ impl TransformSync {
 
     /// Moves bodies along with parents that users moved.
     fn carry_nested(&mut self, world: &mut World, physics: &mut PhysicsScene, report: &mut Report) {
-        if self.nested.is_empty(world, world.last_change_tick(), world.read_change_tick()) {
+        if self.nested.query(world).is_empty() {
             self.parents.clear();
             return;
         }
