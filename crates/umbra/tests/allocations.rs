@@ -219,9 +219,9 @@ fn a_world_of_a_batch_takes_little_memory() {
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     pool.install(|| {
-        let mut few = umbra::Batch::new(&lander, 16);
+        let mut few = Batch::new(&lander, 16);
         let start = IN_USE.load(Relaxed);
-        let mut many = umbra::Batch::new(&lander, 64);
+        let mut many = Batch::new(&lander, 64);
         let made = (IN_USE.load(Relaxed) - start) / 64;
         (0..200).for_each(|_| few.step(common::DT).unwrap());
         let start = IN_USE.load(Relaxed) - 64 * made;
