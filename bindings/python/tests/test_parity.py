@@ -289,9 +289,15 @@ def names_of_play():
     return found
 
 
+def block_of(name, text):
+    """The lines of a class or a type in the stubs, if it is there."""
+    found = re.search(rf"^(?:class )?{name}\b.*?(?=^\S(?<![\]\)])|\Z)", text, re.M | re.S)
+    return found[0] if found else ""
+
+
 def words_of(name, text):
     """Words of a class or a type in the stubs, with those of the classes that it extends."""
-    block = re.search(rf"^(?:class )?{name}\b.*?(?=^\S(?<![\]\)])|\Z)", text, re.M | re.S)[0]
+    block = block_of(name, text)
     bases = re.findall(r"_\w+Options", block.splitlines()[0].removeprefix(f"class {name}"))
     return set(re.findall(r"\w+", block)).union(*(words_of(base, text) for base in bases))
 
@@ -328,18 +334,23 @@ def test_every_name_of_play():
     assert not [it for it in PLAY_MISSING if tuple(it.split("::")) not in known]
 
 
+def paths_of_rust(item):
+    """Paths of the public items in every page that match a pattern."""
+    for file in API.glob("*.txt"):
+        for line in file.read_text().splitlines():
+            if match := item.match(re.sub(r"<[^<>]*>", "", line)):
+                yield match[1].rstrip(":").split("::")
+
+
 def types_of_rust():
     """Crate and name of every public type in every page, of all modules it is listed in."""
     kinds = "struct|enum|trait|type|union"
     item = re.compile(rf"^(?:#\[[\w()]+\] )*pub (?:unsafe )?(?:{kinds}) ([\w:]+)")
     found = set()
-    for file in API.glob("*.txt"):
-        for line in file.read_text().splitlines():
-            if match := item.match(re.sub(r"<[^<>]*>", "", line)):
-                path = match[1].rstrip(":").split("::")
-                # A type within another one keeps the name of that.
-                owners = [it for it in path[1:-1] if it[0].isupper() or re.match(r"f32x", it)]
-                found.add("::".join([path[0], *owners, path[-1]]))
+    for path in paths_of_rust(item):
+        # A type within another one keeps the name of that.
+        owners = [it for it in path[1:-1] if it[0].isupper() or re.match(r"f32x", it)]
+        found.add("::".join([path[0], *owners, path[-1]]))
     return found
 
 
@@ -355,8 +366,8 @@ def is_in_python(place):
     keyword = re.search(r"\((\w+)\)", place)
     if name.startswith("_") and not owners:
         text = _stub() + Path(umbra2d.build.__file__).with_suffix(".pyi").read_text()
-        block = re.search(rf"^(?:class )?{name}\b.*?(?=^\S(?<![\]\)])|\Z)", text, re.M | re.S)
-        return bool(block) and (not keyword or f"    {keyword[1]}: " in block[0])
+        block = block_of(name, text)
+        return bool(block) and (not keyword or f"    {keyword[1]}: " in block)
     there = umbra2d
     for part in (*owners, name):
         if not hasattr(there, part):
@@ -396,12 +407,9 @@ def members_of_rust():
     """Functions, fields and variants of each type, by crate and name."""
     item = re.compile(r"^pub (?:const )?(?:fn )?([\w:]+)")
     found = {}
-    for file in API.glob("*.txt"):
-        for line in file.read_text().splitlines():
-            if match := item.match(re.sub(r"<[^<>]*>", "", line)):
-                path = match[1].rstrip(":").split("::")
-                if len(path) > 2 and path[-2][0].isupper():
-                    found.setdefault(f"{path[0]}::{path[-2]}", set()).add(path[-1])
+    for path in paths_of_rust(item):
+        if len(path) > 2 and path[-2][0].isupper():
+            found.setdefault(f"{path[0]}::{path[-2]}", set()).add(path[-1])
     return found
 
 

@@ -19,7 +19,7 @@ pub static SCENES: [SceneDef; 5] = [
     },
 ];
 
-/// A lander with two legs on springs of its hinges, above hilly ground: what learners practise with, in numbers.
+/// A lander with two legs on hinges with motors and limits, above hilly ground: what learners practise with.
 pub static LANDER: SceneDef =
     SceneDef::new("lander", "A lander with two legs comes down on hills.", lander);
 

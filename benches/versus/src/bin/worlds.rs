@@ -42,10 +42,11 @@ fn main() -> Result<(), String> {
         output::say(&message);
         std::process::exit(2);
     });
-    let pool = |threads: usize| rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pools = [pool(1), pool(2)].map(|pool| pool.map_err(|error| error.to_string()));
-    let [one, two] = pools;
-    let pools = [one?, two?];
+    let pool = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.map_err(|error| error.to_string())
+    };
+    let pools = [pool(1)?, pool(2)?];
     options.publish("worlds", &pools[0].install(|| measure(&pools))?)
 }
 

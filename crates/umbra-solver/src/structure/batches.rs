@@ -32,7 +32,6 @@ pub(super) struct Ends {
     further: usize,
     /// The split bodies, in ascending order; their further copies follow all bodies.
     hubs: Vec<Split>,
-    pub(super) past: Past,
     islands: Islands,
     /// Per root of an island: its numbers of bodies and contacts. Or, per former batch: the batch
     /// that it has become, and its number of contacts.
@@ -50,7 +49,7 @@ pub(super) struct Ends {
     kinematic_slot: Vec<u32>,
 }
 
-/// The part of it that the next rebuild begins with.
+/// Findings of a rebuild with which the next one begins.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Past {
     /// Per end: its batch.
@@ -97,6 +96,7 @@ impl Ends {
     /// number of contacts of each body.
     pub(super) fn split_hubs(
         &mut self,
+        past: &mut Past,
         degrees: &[u32],
         links: &mut Links,
         shuffled: &mut [Shuffled],
@@ -108,7 +108,7 @@ impl Ends {
                 self.hubs.push(Split { body, copies, first, dealt: 0 });
                 self.further += copies as usize - 1;
                 // Copies are in the batch of their body.
-                self.past.batch.resize(self.len(), self.past.batch[body as usize]);
+                past.batch.resize(self.len(), past.batch[body as usize]);
             }
         }
         if self.hubs.is_empty() {
@@ -142,21 +142,26 @@ impl Ends {
     /// Islands are searched only now and then, and when bodies were added or removed; otherwise the
     /// batches stay, and those with contacts between them are merged. Contacts that end leave
     /// several islands in one batch for a while, which costs little and changes no bit.
-    pub(super) fn pack(&mut self, links: &Links, joints: &Joints, batches: &mut Vec<Batch>) {
-        let past = &mut self.past;
+    pub(super) fn pack(
+        &mut self,
+        past: &mut Past,
+        links: &Links,
+        joints: &Joints,
+        batches: &mut Vec<Batch>,
+    ) {
         past.merged += 1;
         if past.looked_at == self.bodies && past.merged < LOOK_EVERY {
-            self.merge(links, joints, batches);
+            self.merge(past, links, joints, batches);
         } else {
             (past.looked_at, past.merged) = (self.bodies, 0);
-            self.look_for_islands(links, joints, batches);
+            self.look_for_islands(&mut past.batch, links, joints, batches);
         }
-        self.past.batches = batches.len();
+        past.batches = batches.len();
     }
 
     /// Merges batches that have contacts with one another.
-    fn merge(&mut self, links: &Links, joints: &Joints, batches: &mut Vec<Batch>) {
-        let Self { islands, sizes, past, bodies, .. } = self;
+    fn merge(&mut self, past: &mut Past, links: &Links, joints: &Joints, batches: &mut Vec<Batch>) {
+        let Self { islands, sizes, bodies, .. } = self;
         let Past { batch: batch_of, batches: count, .. } = past;
         // Without the copies that there were.
         batch_of.truncate(*bodies);
@@ -192,8 +197,14 @@ impl Ends {
     }
 
     /// Finds the islands and packs them into batches.
-    fn look_for_islands(&mut self, links: &Links, joints: &Joints, batches: &mut Vec<Batch>) {
-        let Self { as_b, islands, sizes, past: Past { batch: batch_of, .. }, bodies, .. } = self;
+    fn look_for_islands(
+        &mut self,
+        batch_of: &mut Vec<u32>,
+        links: &Links,
+        joints: &Joints,
+        batches: &mut Vec<Batch>,
+    ) {
+        let Self { as_b, islands, sizes, bodies, .. } = self;
         refill(as_b, *bodies, 0);
         islands.reset(*bodies as u32);
         for link in links.all() {

@@ -41,12 +41,19 @@ pub(crate) struct Forest {
     pub(crate) trees: Vec<Tree>,
     /// Per link: true if it is part of a tree.
     at_once: Vec<bool>,
-    /// Per constraint, if it is part of a tree. Memory of [`lay_out`](Self::lay_out).
-    places: Vec<Place>,
-    order: Order,
 }
 
-/// Where a constraint stands.
+/// Working memory of the joints of a rebuild.
+#[derive(Debug, Default)]
+pub(super) struct JointScratch {
+    pub(super) order: Order,
+    /// Per body: the colours in use below 64, and the number beyond.
+    pub(super) used: Vec<(u64, u32)>,
+    /// Per constraint, if it is part of a tree.
+    places: Vec<Place>,
+}
+
+/// Place of a constraint in the lists of a structure.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     entry: u32,
@@ -68,6 +75,7 @@ impl Forest {
         constraints: &[JointConstraint],
         links: &mut [JointLink],
         solving: JointSolving,
+        scratch: &mut JointScratch,
     ) -> bool {
         let key = |link: &JointLink| Key {
             constraint: link.constraint,
@@ -88,7 +96,7 @@ impl Forest {
             let keys: Vec<_> = links.iter().map(key).collect();
             let known = if self.solving == solving { self.known(&keys) } else { vec![] };
             (self.keys, self.solving) = (keys, solving);
-            self.find(bodies, links, &known);
+            self.find(bodies, links, &known, scratch);
             refill(&mut self.at_once, links.len(), false);
             for node in self.trees.iter().flat_map(|tree| &tree.nodes) {
                 let link = links.binary_search_by_key(&node.constraint, |link| link.constraint);
@@ -112,7 +120,13 @@ impl Forest {
     }
 
     /// Finds the components of constraints, and their trees. Components of which all constraints are `known` keep theirs.
-    fn find(&mut self, bodies: &[Body], links: &[JointLink], known: &[Option<u32>]) {
+    fn find(
+        &mut self,
+        bodies: &[Body],
+        links: &[JointLink],
+        known: &[Option<u32>],
+        JointScratch { order, .. }: &mut JointScratch,
+    ) {
         let sizes = core::mem::take(&mut self.sizes);
         let mut old: Vec<_> = sizes.iter().map(|_| None).collect();
         for tree in self.trees.drain(..) {
@@ -134,10 +148,10 @@ impl Forest {
         let roots = islands.roots();
         let root = |link: &JointLink| roots[link.bodies[usize::from(!link.moves.a)] as usize];
         let root = |index: usize| root(&links[fits[index]]) as usize;
-        self.order.reset(fits.len());
-        self.order.sort_by(bodies.len(), root);
+        order.reset(fits.len());
+        order.sort_by(bodies.len(), root);
         let mut found = vec![];
-        for same in self.order.indices().chunk_by(|a, b| root(*a as usize) == root(*b as usize)) {
+        for same in order.indices().chunk_by(|a, b| root(*a as usize) == root(*b as usize)) {
             let component = self.sizes.len() as u32;
             self.sizes.push(same.len() as u32);
             found.clear();
@@ -167,11 +181,12 @@ impl Forest {
         colours: &[JointColour],
         entries: &[JointEntry],
         constraints: usize,
+        JointScratch { order, places, .. }: &mut JointScratch,
     ) {
         if self.trees.is_empty() {
             return;
         }
-        let Self { trees, places, order, .. } = self;
+        let Self { trees, .. } = self;
         refill(places, constraints, Place::NOWHERE);
         for (batch, number) in batches.iter().zip(0..) {
             let first = batch.joint_entries.start;

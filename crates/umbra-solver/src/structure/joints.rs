@@ -11,8 +11,7 @@ use crate::joint::JointConstraint;
 use crate::kernel::joint::Moves;
 use crate::{Body, Error, JointSolving};
 
-use super::batches::Ends;
-use super::forest::Forest;
+use super::forest::{Forest, JointScratch};
 use super::joint_parts::{JointColour, JointEntry, JointKind, JointLink, KINDS};
 use super::links::BUCKETS;
 use super::order::Order;
@@ -25,10 +24,7 @@ use super::{Batch, refill};
 pub(crate) struct Joints {
     /// The links, in the order of the constraints.
     links: Vec<JointLink>,
-    order: Order,
     forest: Forest,
-    /// Per body: the colours in use below 64, and the number beyond.
-    used: Vec<(u64, u32)>,
     /// True if `colour_of` and `by_kind` belong to these constraints.
     coloured: bool,
     /// The colour of each constraint.
@@ -49,6 +45,7 @@ impl Joints {
         bodies: &[Body],
         constraints: &[JointConstraint],
         solving: JointSolving,
+        scratch: &mut JointScratch,
     ) -> Result<(), Error> {
         let mut links = core::mem::take(&mut self.links);
         links.clear();
@@ -73,8 +70,7 @@ impl Joints {
                 });
             }
         }
-        let kept = self.forest.update(bodies, constraints, &mut links, solving);
-        self.coloured = kept && self.colour_of.len() == constraints.len();
+        self.coloured &= self.forest.update(bodies, constraints, &mut links, solving, scratch);
         (self.links, self.count) = (links, constraints.len());
         Ok(())
     }
@@ -106,17 +102,16 @@ impl Joints {
     /// the slot of a kinematic body in a batch.
     pub(super) fn lay_out(
         &mut self,
-        ends: &Ends,
+        batch_of: &[u32],
         batches: &mut [Batch],
         slots: &[Slot],
         home: &[u32],
         slot_of: impl Fn(u32, u32) -> u32,
+        scratch: &mut JointScratch,
     ) {
         let Self {
             links,
-            order,
             forest,
-            used,
             coloured,
             colour_of,
             by_kind,
@@ -128,9 +123,10 @@ impl Joints {
         } = self;
         for link in &mut *links {
             let moved = if link.moves.a { link.bodies[0] } else { link.bodies[1] };
-            link.batch = ends.past.batch[moved as usize];
+            link.batch = batch_of[moved as usize];
         }
-        if core::mem::take(coloured) {
+        let JointScratch { order, used, .. } = &mut *scratch;
+        if *coloured {
             for link in &mut *links {
                 link.colour = colour_of[link.constraint as usize];
             }
@@ -146,6 +142,7 @@ impl Joints {
             order.sort_by(KINDS, |index| links[index].kind_number());
             by_kind.clear();
             by_kind.extend_from_slice(order.indices());
+            *coloured = true;
         }
         order.start_with(by_kind);
         order.sort_by(batches.len(), |index| links[index].batch as usize);
@@ -200,7 +197,7 @@ impl Joints {
                 (*points..*points + of_points, *scalars..*scalars + of_scalars);
             (*points, *scalars) = (batch.points.end, batch.scalars.end);
         }
-        forest.lay_out(batches, colours, entries, *count);
+        forest.lay_out(batches, colours, entries, *count, scratch);
     }
 
     /// True if a constraint is part of a tree.

@@ -45,6 +45,7 @@ use crate::{Body, Contact, Error, JointConstraint, JointSolving, unique};
 
 use batches::{Ends, Past};
 use colouring::Colouring;
+use forest::JointScratch;
 pub(crate) use joint_parts::{JointColour, JointEntry, JointKind};
 pub(crate) use joints::Joints;
 use layout::Layout;
@@ -89,6 +90,7 @@ struct Scratch {
     colouring: Colouring,
     ends: Ends,
     layout: Layout,
+    joints: JointScratch,
 }
 
 impl Clone for Structure {
@@ -176,40 +178,36 @@ impl Structure {
             }
         }
         self.stamp = unique();
-        let Scratch { links, colouring, ends, layout } =
+        let Scratch { links, colouring, ends, layout, joints: of_joints } =
             &mut **self.scratch.0.get_or_insert_default();
-        self.joints.collect(bodies, constraints, solving)?;
+        self.joints.collect(bodies, constraints, solving, of_joints)?;
         links.collect(bodies, contacts, &self.joints)?;
         self.bodies = bodies.len();
-        ends.past = core::mem::take(&mut self.past);
         ends.reset(bodies.len());
         let link_count = links.all().len();
-        let Self { batches, slots, hubs, locked, home, lane_index, joints, .. } = self;
+        let Self { batches, slots, hubs, locked, home, lane_index, joints, past, .. } = self;
         join_if(
             link_count,
             || colouring.shuffle(links, bodies.len()),
-            || ends.pack(links, joints, batches),
+            || ends.pack(past, links, joints, batches),
         );
         let (degrees, shuffled) = colouring.shuffled_mut();
-        ends.split_hubs(degrees, links, shuffled);
-        // Read on one side, while the other one changes what is around it.
-        let batch_of = core::mem::take(&mut ends.past.batch);
+        ends.split_hubs(past, degrees, links, shuffled);
+        let batch_of = &past.batch;
         let batch_count = batches.len();
         join_if(
             link_count,
-            || colouring.give(&batch_of, batch_count),
+            || colouring.give(batch_of, batch_count),
             || {
-                ends.give_slots(bodies, &batch_of, (links, joints), batches, slots, home);
+                ends.give_slots(bodies, batch_of, (links, joints), batches, slots, home);
                 ends.list_special(bodies, links.any_locked, batches, slots, hubs, locked);
                 refill(lane_index, contacts.len(), LaneIndex::UNSOLVED);
             },
         );
-        ends.past.batch = batch_of;
         let slot_of = |batch, body| ends.slot_of_kinematic(batch, body);
-        joints.lay_out(ends, batches, slots, home, slot_of);
+        joints.lay_out(batch_of, batches, slots, home, slot_of, of_joints);
         self.blocks = layout.lay_out(&colouring.sizes, batches, &mut self.colours);
         layout.put(links.all(), colouring.all(), &ends.body_slot, &mut self.entries, lane_index);
-        self.past = core::mem::take(&mut ends.past);
         Ok(())
     }
 

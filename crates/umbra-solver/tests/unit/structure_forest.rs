@@ -3,7 +3,9 @@
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-use crate::{Body, FIXED, Hold, JointConstraint, JointSolving, Softness, Stiffness, Structure};
+use crate::{
+    Body, Contact, FIXED, Hold, JointConstraint, JointSolving, Softness, Stiffness, Structure,
+};
 
 /// Bodies in short chains, some of which are fixed, some heavy.
 fn bodies(inv_masses: &[u8]) -> Vec<Body> {
@@ -37,7 +39,11 @@ fn trees_of(structure: &Structure) -> Vec<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(29), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        rng_seed: RngSeed::Fixed(29),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn kept_trees_are_those_found_anew(
@@ -68,4 +74,18 @@ proptest! {
             prop_assert_eq!(at_once(&kept), at_once(&fresh));
         }
     }
+}
+
+#[test]
+fn a_rebuild_that_is_refused_leaves_nothing_stale() {
+    let (bodies, solving) = (bodies(&[1; 12]), JointSolving::Rows);
+    let chain: Vec<_> = (0..11).map(|at| joint(&(at, 1, at as u16), 12)).collect();
+    // All between two bodies: each needs a colour of its own.
+    let bundle: Vec<_> = (0..11).map(|at| joint(&(0, 1, at), 12)).collect();
+    let mut structure = Structure::new();
+    structure.rebuild_with(&bodies, &[], &chain, solving).unwrap();
+    let stranger = Contact { body_a: 99, body_b: 0, point_count: 1, ..Contact::default() };
+    structure.rebuild_with(&bodies, &[stranger], &bundle, solving).unwrap_err();
+    structure.rebuild_with(&bodies, &[], &bundle, solving).unwrap();
+    assert_eq!(structure.joints.colours.len(), 11);
 }
