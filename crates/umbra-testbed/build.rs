@@ -129,8 +129,12 @@ fn end_of_item(lines: &[&str]) -> usize {
     if first.ends_with(';') || first.ends_with('}') || first.is_empty() || first.starts_with("//") {
         return 0;
     }
-    let ends =
-        |line: &&str| line.starts_with('}') || line.starts_with([')', ']']) && line.ends_with(';');
+    // A value on lines of its own ends with the first semicolon.
+    let is_value = first.ends_with('=');
+    let ends = |line: &&str| {
+        let is_end = is_value || line.starts_with([')', ']']);
+        line.starts_with('}') || is_end && line.ends_with(';')
+    };
     lines.iter().skip(1).position(ends).map_or(lines.len() - 1, |index| index + 1)
 }
 

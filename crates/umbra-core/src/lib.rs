@@ -42,6 +42,7 @@ mod record;
 mod run;
 mod scene;
 mod snapshot;
+mod tuning;
 mod value;
 
 use umbra_world::check;

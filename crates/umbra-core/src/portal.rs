@@ -1,6 +1,6 @@
 //! Portals come, change and go.
 
-use umbra_geom::{Point, Pose, Vector};
+use umbra_geom::{Point, Pose, Real, Vector};
 
 use crate::{BodyKey, Edit, Error, Portal, PortalKey, Scene};
 
@@ -153,6 +153,11 @@ impl Scene {
         translation: impl Into<Vector>,
     ) -> Option<Pose> {
         self.world.portal_on_way(origin.into(), translation.into())
+    }
+
+    /// Motions through the portals that are no farther in front of a point than `reach`.
+    pub(crate) fn portals_before(&self, at: Point, reach: Real) -> impl Iterator<Item = Pose> {
+        self.world.portals_before(at, reach)
     }
 
     /// Makes another portal of one.

@@ -141,7 +141,7 @@ static MACHINES: [SceneDef; 21] = [
             .tries("Give a joint of the bridge a force at which it breaks: 12,000 N is too little.")
     },
     SceneDef {
-        framing: Framing::View(view([-15.0, -1.5], [15.0, 17.0])),
+        framing: Framing::View(view([-15.0, -1.5], [20.0, 17.0])),
         steps: 720,
         ..SceneDef::new(
             "wrecking_ball",

@@ -57,40 +57,6 @@ pub(crate) const MAGNET_CORE: Real = 0.05;
 /// that rattle or grind hit in every step.
 pub(crate) const LONGEST_IMPACT: Real = 0.1;
 
-// Fracture.
-
-/// A body that is broken by twice the impulse that breaks it comes in twice as many pieces as this.
-pub const SHARDS_PER_BREAK: Real = 4.0;
-
-/// The most pieces that a body breaks into by itself.
-pub const MOST_SHARDS: u32 = 24;
-
-/// Minimum size of the pieces of a body that breaks by itself, in length units: the side of a
-/// square of their average area. Without a minimum, overlapping pieces would break into ever
-/// smaller ones. It is also the minimum distance of two seeds: pieces crowd where the body was hit,
-/// and chips of a few millimetres carry nothing.
-pub const LEAST_SHARD: Real = 0.1;
-
-/// Maximum number of bodies that break by themselves in a step, because breaking bodies break
-/// others.
-pub const MOST_BREAKS: usize = 32;
-
-/// Fragments that are as near as this hang together, in length units.
-pub const FRAGMENTS_TOUCH: Real = 1e-3;
-
-// Explosions.
-
-/// Number of rays over which the effect of an explosion on a shape is summed.
-pub const BLAST_RAYS: u32 = 24;
-
-/// Distance, in widths of the shape, from which a shape at the centre of an explosion is seen from
-/// behind: nearly as by a plane wave.
-pub const BLAST_FARTHEST_EYE: Real = 32.0;
-
-/// Last part of a line-of-sight ray. Hits in it, the last 0.1 % of the ray, count as the target
-/// itself.
-pub const BLAST_TOUCH: Real = 1e-3;
-
 // Boxes that cover the step ahead.
 
 /// Number of further steps at the same speed that boxes cover beyond the step ahead, so that slow

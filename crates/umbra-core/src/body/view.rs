@@ -4,7 +4,7 @@ use umbra_geom::math::dot;
 use umbra_geom::{Aabb, Point, Pose, Real, Rotation, Vector};
 
 use crate::{
-    BodyKey, BodyKind, ColliderKey, ColliderRef, ContactRef, JointKey, MassProperties, Scene,
+    Body, BodyKey, BodyKind, ColliderKey, ColliderRef, ContactRef, JointKey, MassProperties, Scene,
 };
 use umbra_solver::Body as SolverBody;
 use umbra_world::body::Push;
@@ -60,6 +60,34 @@ impl<'a> BodyRef<'a> {
     /// Key of the body.
     pub fn key(&self) -> BodyKey {
         self.infos().key
+    }
+
+    /// Builder with the settings, the pose and the motion of this body, to add another one like it.
+    /// Its colliders have [builders](crate::ColliderRef::to_builder) of their own.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let barrel = Body::dynamic().linear_damping(0.5);
+    /// # let barrel = scene.add(barrel, [Collider::circle(0.4).density(2.0)])?;
+    /// let body = scene.body(barrel)?;
+    /// let shapes = body.colliders().map(|key| scene.collider(key).unwrap().to_builder());
+    /// let (copy, shapes) = (body.to_builder().position([3.0, 0.0]), shapes.collect::<Vec<_>>());
+    /// let copy = scene.add(copy, shapes)?;
+    /// assert_eq!(scene.body(copy)?.mass(), scene.body(barrel)?.mass());
+    /// assert_eq!(scene.body(copy)?.linear_damping(), 0.5);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    #[doc(alias("clone", "copy", "duplicate"))]
+    pub fn to_builder(&self) -> Body {
+        // That of a builder is the velocity of the origin.
+        let velocity = self.velocity_at(self.position());
+        Body::copy_of(&self.scene.world.bodies, self.index).velocity(velocity)
+    }
+
+    /// Inverse of the mass; zero if impulses do not move it.
+    pub(crate) fn inverse_mass(&self) -> Real {
+        self.states().inv_mass
     }
 
     /// True if it is dynamic: contacts, joints, forces and impulses move it.

@@ -5,3 +5,4 @@ mod view;
 
 pub use edit::ColliderMut;
 pub use view::ColliderRef;
+pub(crate) use view::PartRef;

@@ -3,10 +3,10 @@
 use umbra_broad::Filter;
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
-use crate::{BodyKey, ColliderKey, Scene};
+use crate::{BodyKey, Collider, ColliderKey, Scene};
 use umbra_world::collider::{ColliderPart, CombineRule, Material, Tile, Weight};
 use umbra_world::store::{ColliderInfo, Piece};
-use umbra_world::world::MapView;
+use umbra_world::world::{ColliderDef, MapView};
 
 /// A collider of a scene, to be read.
 ///
@@ -24,6 +24,17 @@ pub struct ColliderRef<'a> {
     scene: &'a Scene,
     key: ColliderKey,
     info: &'a ColliderInfo,
+}
+
+/// A shape of a collider, with what it is made of.
+pub(crate) struct PartRef<'a> {
+    pub(crate) shape: &'a Shape,
+    /// Its pose on the body.
+    pub(crate) offset: Pose,
+    /// Its pose in the world.
+    pub(crate) pose: Pose,
+    pub(crate) material: Material,
+    pub(crate) mass: Real,
 }
 
 impl<'a> ColliderRef<'a> {
@@ -102,6 +113,48 @@ impl<'a> ColliderRef<'a> {
         });
         let pieces = self.pieces().map(|piece| (piece.shape(), piece.offset));
         pieces.chain(cells.map(|cell| (cell.shape, cell.offset)))
+    }
+
+    /// Builder of a collider like this one, with its shapes or cells: see
+    /// [`BodyRef::to_builder`](crate::BodyRef::to_builder).
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5).friction(0.1)])?;
+    /// let ice = scene.body(ground)?.colliders().next().unwrap();
+    /// let more = scene.collider(ice)?.to_builder().at([40.0, 0.0]);
+    /// let more = scene.add_collider(ground, more)?;
+    /// assert_eq!(scene.collider(more)?.friction(), 0.1);
+    /// assert_eq!(scene.collider(more)?.aabb().max.x, 60.0);
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    #[doc(alias("clone", "copy", "duplicate"))]
+    pub fn to_builder(&self) -> Collider {
+        Collider::from_def(ColliderDef::like(self.info, self.pieces()))
+    }
+
+    /// Builder of a collider like this one, with these of its shapes.
+    pub(crate) fn builder_of(&self, shapes: impl Iterator<Item = usize>) -> Collider {
+        let pieces = shapes.filter_map(|index| self.info.pieces.get(index));
+        let pieces = pieces.map(|piece| &self.scene.world.colliders.pieces[*piece as usize]);
+        Collider::from_def(ColliderDef::like(self.info, pieces))
+    }
+
+    /// Its shapes on the body with what they are made of; none of a tile map.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = PartRef<'a>> + use<'a> {
+        self.pieces().map(|piece| PartRef {
+            shape: piece.shape(),
+            offset: piece.offset,
+            pose: piece.pose,
+            material: piece.substance.material,
+            mass: piece.substance.mass.mass,
+        })
+    }
+
+    /// True if its mass follows from a density.
+    pub(crate) fn has_density(&self) -> bool {
+        matches!(self.info.weight, Weight::Density(_))
     }
 
     /// Its pieces, unless they are those of cells.

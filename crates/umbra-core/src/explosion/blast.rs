@@ -10,7 +10,7 @@ use umbra_geom::query::{self, Interior};
 use umbra_geom::{Point, Pose, Real, Shape, Vector};
 
 use crate::Explosion;
-use umbra_world::tuning::{BLAST_FARTHEST_EYE, BLAST_RAYS};
+use crate::tuning::{BLAST_FARTHEST_EYE, BLAST_RAYS};
 
 /// Impulses that an explosion gives to a body, added up.
 #[derive(Clone, Copy, Debug)]

@@ -8,12 +8,13 @@ mod blast;
 use umbra_geom::sort::Arrange;
 use umbra_geom::{Pose, Shape, Vector};
 
+use crate::collider::PartRef;
+use crate::tuning::BLAST_TOUCH;
+
 use crate::{
-    Blown, BodyEdit, BodyKey, BodyKind, ColliderKey, Edit, Error, Explosion, Platforms, Scene,
-    check,
+    Blown, BodyEdit, BodyKey, ColliderKey, Edit, Error, Explosion, Platforms, Scene, check,
 };
 use blast::Blast;
-use umbra_world::tuning::BLAST_TOUCH;
 
 impl Scene {
     /// Applies an explosion. Dynamic bodies are pushed away from the centre and wake. Only surfaces
@@ -114,7 +115,7 @@ impl Scene {
                 let back = seen.map_or(Pose::identity(), |motion| motion.inverse());
                 let mut part = Blast::new(back * center);
                 part.take(explosion, shape, &(back * pose), |way| {
-                    self.world.portal_on_way(explosion.center, way) != seen
+                    self.portal_on_way(explosion.center, way) != seen
                         || self.is_in_the_way(explosion, None, way)
                 });
                 blast.add_turned(&part, seen);
@@ -130,27 +131,26 @@ impl Scene {
             let center = seen.map_or(explosion.center, |motion| motion * explosion.center);
             let around = explosion.aabb_around(center);
             let colliders = self.overlap_aabb(&around, explosion.query());
-            bodies.extend(colliders.into_iter().map(|collider| self.world.body_of(collider)));
+            let body_of = |key| self.collider(key).ok().map(|collider| collider.body());
+            bodies.extend(colliders.into_iter().filter_map(body_of));
         }
         bodies.arrange();
         bodies.dedup();
         bodies.retain(|body| {
-            let info = self.world.body(*body).map(|index| &self.world.bodies.infos[index]);
-            info.is_ok_and(|info| info.kind == BodyKind::Dynamic || info.toughness.is_some())
+            self.body(*body).is_ok_and(|body| body.is_dynamic() || body.fracture().is_some())
         });
         bodies
     }
 
     /// Views of an explosion: of all around it, and through the portals that are near.
     fn seen_from(&self, explosion: &Explosion) -> impl Iterator<Item = Option<Pose>> {
-        let portals = self.world.portals_before(explosion.center, explosion.reach);
+        let portals = self.portals_before(explosion.center, explosion.reach);
         core::iter::once(None).chain(portals.map(Some))
     }
 
     /// Breaks a body that gets more than it bears. The pieces, if it did.
     fn break_in(&mut self, explosion: &Explosion, body: BodyKey) -> Vec<BodyKey> {
-        let index = self.world.body(body).ok();
-        let breaks = index.is_some_and(|index| self.world.bodies.infos[index].toughness.is_some());
+        let breaks = self.body(body).is_ok_and(|body| body.fracture().is_some());
         let Some(blast) = self.blast(explosion, body).filter(|_| breaks) else { return vec![] };
         let shards = self.shards_from(body, blast.sum);
         let broken = shards.map(|it| self.break_body(body, it, (blast.point(), blast.sum)));
@@ -159,30 +159,42 @@ impl Scene {
 
     /// Effect on a body, if there is any.
     fn blast(&self, explosion: &Explosion, body: BodyKey) -> Option<Blast> {
-        let index = self.world.body(body).ok()?;
-        let mut blast = Blast::new(self.world.bodies.states[index].center);
-        let felt = || {
-            self.world.colliders.affected_pieces(&self.world.bodies.infos[index], &explosion.filter)
-        };
-        let shapes: Vec<_> = felt().map(|piece| (&piece.substance.shape, &piece.pose)).collect();
+        let mut blast = Blast::new(self.body(body).ok()?.center_of_mass());
+        let felt = self.affected_parts(explosion, body);
+        let shapes: Vec<_> = felt.iter().map(|(_, part)| (part.shape, &part.pose)).collect();
         if blast.take_from_within(explosion, &shapes) {
             return (blast.sum > 0.0).then_some(blast);
         }
         for seen in self.seen_from(explosion) {
             let back = seen.map_or(Pose::identity(), |motion| motion.inverse());
             let mut part = Blast::new(back * blast.center());
-            for piece in felt() {
-                let among = (shapes.len() > 1).then_some((body, piece.collider));
-                let pose = back * piece.pose;
-                let pose = if seen.is_none() { &piece.pose } else { &pose };
-                part.take(explosion, &piece.substance.shape, pose, |way| {
-                    self.world.portal_on_way(explosion.center, way) != seen
+            for (collider, it) in &felt {
+                let among = (shapes.len() > 1).then_some((body, *collider));
+                let pose = back * it.pose;
+                let pose = if seen.is_none() { &it.pose } else { &pose };
+                part.take(explosion, it.shape, pose, |way| {
+                    self.portal_on_way(explosion.center, way) != seen
                         || self.is_in_the_way(explosion, among, way)
                 });
             }
             blast.add_turned(&part, seen);
         }
         (blast.sum > 0.0).then_some(blast)
+    }
+
+    /// Solid shapes of a body that feel an explosion, with their colliders.
+    fn affected_parts(
+        &self,
+        explosion: &Explosion,
+        body: BodyKey,
+    ) -> Vec<(ColliderKey, PartRef<'_>)> {
+        let Ok(body) = self.body(body) else { return Vec::new() };
+        let colliders = body.colliders().filter_map(|key| self.collider(key).ok());
+        let feels = colliders.filter(|collider| {
+            let accepts = collider.filter().accepts(&explosion.filter);
+            accepts && collider.is_enabled() && !collider.is_sensor()
+        });
+        feels.flat_map(|it| it.parts().map(move |part| (it.key(), part))).collect()
     }
 
     /// True if something stands between the centre and the end of this ray: a shield, or another
@@ -197,9 +209,11 @@ impl Scene {
             return false;
         }
         let filter = explosion.query().platforms(Platforms::Solid).predicate(|collider| {
-            let of = self.world.body_of(collider);
-            let kind = self.world.body(of).map(|index| self.world.bodies.infos[index].kind);
-            let shields = explosion.shielded && kind != Ok(BodyKind::Dynamic);
+            let Ok(of) = self.collider(collider).map(|collider| collider.body()) else {
+                return false;
+            };
+            let is_dynamic = self.body(of).is_ok_and(|body| body.is_dynamic());
+            let shields = explosion.shielded && !is_dynamic;
             let is_beside = |(body, own)| of == body && collider != own;
             shields || among.is_some_and(is_beside)
         });
@@ -209,9 +223,8 @@ impl Scene {
 
     /// Gives a body its part. The impulse that it got; none if it cannot be pushed, or would have a motion that none can have.
     fn push_by(&mut self, body: BodyKey, blast: &Blast) -> Option<Vector> {
-        let state = &self.world.bodies.states[self.world.body(body).ok()?];
-        let speed = blast.impulse.norm() * state.inv_mass;
-        let most = self.world.config.scaled_solver().max_speed;
+        let speed = blast.impulse.norm() * self.body(body).ok()?.inverse_mass();
+        let most = self.config().scaled_solver().max_speed;
         let part = if speed > most { most / speed } else { 1.0 };
         let (impulse, angular_impulse) = (blast.impulse * part, blast.turn * part);
         let edit = BodyEdit::Impulse { impulse, angular_impulse, wakes: true };

@@ -44,7 +44,7 @@ impl Scene {
         }
         let mut planned = Vec::new();
         for body in bodies {
-            match self.plan_carving(body, &carving.outline) {
+            match Planned::carving(self, body, &carving.outline) {
                 Ok(it) if it.changes_nothing() => {}
                 Ok(it) => planned.push(it),
                 Err(Error::NothingToCut(_)) => {}
@@ -84,11 +84,5 @@ impl Scene {
             }
         }
         Ok(false)
-    }
-}
-
-impl Planned {
-    fn changes_nothing(&self) -> bool {
-        self.plan.is_none() && self.cells.is_empty()
     }
 }

@@ -1,42 +1,35 @@
 //! Cells of tile maps that are carved.
 
-use umbra_geom::{Aabb, Point, Polygon, Pose, Real, Shape, query};
+use umbra_geom::{Aabb, Polygon, Pose, Real, Shape, Vector, query};
 
-use umbra_world::world::MapView;
+use crate::{BodyRef, Cell, ColliderEdit, ColliderKey, Error, Scene, Tile};
 
-use crate::{Cell, ColliderEdit, ColliderKey, Error, Scene, Tile};
+/// Tile cells of a body whose centres lie in one of `polygons`, which are in the frame of the body.
+pub(super) fn cells_in(
+    scene: &Scene,
+    body: BodyRef,
+    polygons: &[(Polygon, Aabb)],
+) -> Result<Vec<(ColliderKey, [i32; 2])>, Error> {
+    let mut cells = Vec::new();
+    for key in body.colliders() {
+        let map = scene.collider(key)?;
+        let Some(size) = map.cell_size() else { continue };
+        let center = |at: [i32; 2]| {
+            let [x, y] = at.map(|number| (number as Real + 0.5) * size);
+            map.offset() * umbra_geom::Point::from(Vector::new(x, y))
+        };
+        for shape in polygons.iter().map(|(polygon, _)| Shape::from(polygon.clone())) {
+            let around = shape.aabb(&body.pose()).grown(size);
+            let all = map.cells_in(&around).map(|(at, _)| at);
+            let is_in =
+                |at: &[i32; 2]| query::contains_point(&shape, &Pose::identity(), center(*at));
+            cells.extend(all.filter(is_in).map(|at| (key, at)));
+        }
+    }
+    Ok(cells)
+}
 
 impl Scene {
-    /// Cells of the tile maps of a body of which the middle lies in one of these, in the frame of the body.
-    pub(super) fn cells_in(
-        &self,
-        index: usize,
-        polygons: &[(Polygon, Aabb)],
-    ) -> Vec<(ColliderKey, [i32; 2])> {
-        let mut cells = Vec::new();
-        for MapView { map, info, key, .. } in self.world.maps_of(index) {
-            let Some([least, most]) = map.range() else { continue };
-            for shape in polygons.iter().map(|(polygon, _)| Shape::from(polygon.clone())) {
-                let around = shape.aabb(&info.offset.inverse());
-                let size = map.size();
-                let column = |x: Real| (x / size).floor() as i32;
-                let columns = |axis: usize| {
-                    let [from, to] = [around.min[axis], around.max[axis]].map(column);
-                    from.max(least[axis])..=to.min(most[axis])
-                };
-                for (y, x) in columns(1).flat_map(|y| columns(0).map(move |x| (y, x))) {
-                    let middle = Point::new(x as Real + 0.5, y as Real + 0.5) * size;
-                    let is_in =
-                        query::contains_point(&shape, &Pose::identity(), info.offset * middle);
-                    if is_in && map.get([x, y]).cell != Cell::Empty {
-                        cells.push((key, [x, y]));
-                    }
-                }
-            }
-        }
-        cells
-    }
-
     pub(super) fn empty_cell(&mut self, key: ColliderKey, at: [i32; 2]) -> Result<(), Error> {
         self.edit_collider(key, &ColliderEdit::Cell(at, Tile::from(Cell::Empty)))
     }

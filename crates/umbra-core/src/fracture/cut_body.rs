@@ -1,33 +1,41 @@
 //! Solids of a body and their division by a cut. A solid that the cut does not reach keeps its
 //! shape.
 
-use std::sync::Arc;
-
 use umbra_geom::math::dot;
 use umbra_geom::{Aabb, Point, Polygon, Pose, Real, Rotation, Shape, Vector, cut, math, query};
 
-use super::Cut;
 use super::boxes::{Row, distances};
 use super::polygons::{polygon_of, without};
-use crate::{ColliderKey, Error, Scene};
-use umbra_world::store::{PieceMaterial, piece_indices};
+use crate::{BodyRef, ColliderKey, Error, Material, Scene};
 
 /// The golden angle: seeds that turn by it from one to the next are spread evenly.
 const GOLDEN_ANGLE: Real = 2.399_963_2;
 
+/// A cut of a body, in the frame of the body.
+pub(super) enum Cut {
+    /// Along a line through a point.
+    Line(Point, Vector),
+    /// Into the cells around seeds.
+    Cells(Vec<Point>),
+    /// Convex polygons are taken out. Each with the box around it.
+    Out(Vec<(Polygon, Aabb)>),
+}
+
 /// Solids of a body that can be cut, in the frame of the body.
-pub(super) struct CutBody {
+pub(super) struct CutBody<'a> {
     /// Those of one collider follow one another.
-    pub(super) solids: Vec<Solid>,
+    pub(super) solids: Vec<Solid<'a>>,
 }
 
 /// A shape of a collider.
-pub(super) struct Solid {
+pub(super) struct Solid<'a> {
     pub(super) collider: ColliderKey,
-    /// The number of its piece.
-    pub(super) piece: u32,
+    /// Its index among the shapes of the collider.
+    pub(super) index: usize,
+    pub(super) shape: &'a Shape,
     pub(super) offset: Pose,
-    pub(super) substance: Arc<PieceMaterial>,
+    pub(super) material: Material,
+    pub(super) mass: Real,
     pub(super) bounds: Aabb,
 }
 
@@ -51,13 +59,9 @@ enum Parts {
     Several(Vec<(Polygon, usize)>, Real),
 }
 
-impl Solid {
-    pub(super) fn shape(&self) -> (&Shape, Pose) {
-        (&self.substance.shape, self.offset)
-    }
-
+impl Solid<'_> {
     fn polygon(&self) -> Result<Polygon, Error> {
-        polygon_of(&self.substance.shape, &self.offset)
+        polygon_of(self.shape, &self.offset)
     }
 
     fn parts(&self, cut: &Cut) -> Result<Parts, Error> {
@@ -106,9 +110,10 @@ impl Solid {
 
 impl Fragment {
     /// With its pose in the frame of the body.
-    pub(super) fn shape<'a>(&'a self, material: &'a CutBody) -> (&'a Shape, Pose) {
+    pub(super) fn shape<'a>(&'a self, material: &CutBody<'a>) -> (&'a Shape, Pose) {
+        let solid = &material.solids[self.solid];
         let part = self.part.as_ref().map(|part| (part, Pose::identity()));
-        part.unwrap_or_else(|| material.solids[self.solid].shape())
+        part.unwrap_or((solid.shape, solid.offset))
     }
 
     pub(super) fn collider(&self, material: &CutBody) -> ColliderKey {
@@ -116,29 +121,28 @@ impl Fragment {
     }
 }
 
-impl CutBody {
+impl<'a> CutBody<'a> {
     /// Refuses a body that has nothing to cut.
-    pub(super) fn from_scene(scene: &Scene, index: usize) -> Result<Self, Error> {
+    pub(super) fn new(scene: &'a Scene, body: BodyRef) -> Result<Self, Error> {
         let mut solids = Vec::new();
-        let body = &scene.world.bodies.infos[index];
-        let has_map = scene.world.maps_of(index).next().is_some();
-        for number in piece_indices(&scene.world.colliders.infos, body) {
-            let piece = &scene.world.colliders.pieces[number as usize];
-            let info = scene.world.collider(piece.collider)?;
-            let has_area =
-                matches!(piece.shape(), Shape::Circle(_) | Shape::Capsule(_) | Shape::Polygon(_));
-            if has_area && !piece.is_sensor && !piece.is_cell && info.enabled {
-                solids.push(Solid {
-                    collider: piece.collider,
-                    piece: number,
-                    offset: piece.offset,
-                    substance: Arc::clone(&piece.substance),
-                    bounds: piece.shape().aabb(&piece.offset),
-                });
+        let mut has_map = false;
+        for key in body.colliders() {
+            let collider = scene.collider(key)?;
+            has_map |= collider.cell_size().is_some();
+            if collider.is_sensor() || !collider.is_enabled() {
+                continue;
+            }
+            for (index, it) in collider.parts().enumerate() {
+                let (shape, offset, material, mass) = (it.shape, it.offset, it.material, it.mass);
+                if matches!(shape, Shape::Circle(_) | Shape::Capsule(_) | Shape::Polygon(_)) {
+                    let bounds = shape.aabb(&offset);
+                    let collider = key;
+                    solids.push(Solid { collider, index, shape, offset, material, mass, bounds });
+                }
             }
         }
         if solids.is_empty() && !has_map {
-            return Err(Error::NothingToCut(body.key));
+            return Err(Error::NothingToCut(body.key()));
         }
         Ok(Self { solids })
     }
@@ -148,7 +152,7 @@ impl CutBody {
         let mut fragments = Vec::new();
         let mut misses = true;
         for (number, solid) in self.solids.iter().enumerate() {
-            let mass = solid.substance.mass.mass;
+            let mass = solid.mass;
             match solid.parts(cut)? {
                 Parts::Whole(side) => {
                     let (solid, bounds) = (number, solid.bounds);

@@ -10,7 +10,9 @@
 //! - `carve.rs`: what is taken out of all bodies;
 //! - `breaking.rs`: bodies that break by themselves.
 //!
-//! All of it is planned on copies of the shapes first, so that a call that is refused has changed nothing.
+//! All of it is planned on copies of the shapes first, so that a call that is refused has changed
+//! nothing. A plan reads the scene by public calls and is carried out by edits: nothing here knows
+//! how the world is stored (`.ci/arrows` checks that).
 
 mod boxes;
 mod breaking;
@@ -21,24 +23,13 @@ mod pieces;
 mod plan;
 mod polygons;
 
-use umbra_geom::{Aabb, Point, Polygon, Pose, Real, Vector, cut, math};
+use umbra_geom::{Point, Pose, Real, Vector, cut, math};
 
-use crate::{BodyKey, ColliderKey, Edit, Error, Scene, check};
-use cut_body::CutBody;
+use crate::tuning::MOST_PIECES;
+use crate::{BodyKey, BodyRef, ColliderKey, Edit, Error, Scene, check};
+use cells::cells_in;
+use cut_body::{Cut, CutBody};
 use plan::Plan;
-
-/// Maximum number of pieces into which one call shatters a body.
-const MOST_PIECES: usize = 10_000;
-
-/// A cut of a body, in the frame of the body.
-enum Cut {
-    /// Along a line through a point.
-    Line(Point, Vector),
-    /// Into the cells around seeds.
-    Cells(Vec<Point>),
-    /// Convex polygons are taken out. Each with the box around it.
-    Out(Vec<(Polygon, Aabb)>),
-}
 
 impl Scene {
     /// Cuts a body in two along the line through two points of the world. Returns the pieces: the
@@ -78,14 +69,11 @@ impl Scene {
         let [a, b] = line.map(Into::into);
         check::position("line", a)?;
         check::position("line", b)?;
-        let index = self.world.body(body)?;
-        let (pose, center) =
-            (self.world.bodies.pose(index), self.world.bodies.states[index].center);
-        let (foot, along) = line_near(center, a, b);
+        let whole = self.body(body)?;
+        let (pose, (foot, along)) = (whole.pose(), line_near(whole.center_of_mass(), a, b));
         let along = check::direction("line", pose.inverse_transform_vector(&along))?;
         let cut = Cut::Line(pose.inverse_transform_point(&foot), math::right_of(along));
-        let material = CutBody::from_scene(self, index)?;
-        let planned = self.plan_cut(body, material, &cut)?;
+        let planned = Planned::new(self, whole, &CutBody::new(self, whole)?, &cut)?;
         self.do_cut(planned, || Edit::SplitBody(body, [a, b]))
     }
 
@@ -126,10 +114,10 @@ impl Scene {
         apart: Real,
     ) -> Result<Vec<BodyKey>, Error> {
         let point = check::position("point", point)?;
-        let index = self.world.body(body)?;
+        let whole = self.body(body)?;
         check::range("pieces", pieces as Real, 2.0, MOST_PIECES as Real)?;
-        let around = self.world.bodies.pose(index).inverse_transform_point(&point);
-        let material = CutBody::from_scene(self, index)?;
+        let around = whole.pose().inverse_transform_point(&point);
+        let material = CutBody::new(self, whole)?;
         let mut seeds = material.seeds(around, pieces)?;
         if apart > 0.0 {
             let mut kept: Vec<Point> = Vec::new();
@@ -142,8 +130,7 @@ impl Scene {
                 return Ok(vec![body]);
             }
         }
-        let cut = Cut::Cells(seeds);
-        let planned = self.plan_cut(body, material, &cut)?;
+        let planned = Planned::new(self, whole, &material, &Cut::Cells(seeds))?;
         self.do_cut(planned, || Edit::ShatterBody(body, point, pieces as u32))
     }
 
@@ -174,45 +161,26 @@ impl Scene {
         outline: impl IntoIterator<Item = P>,
     ) -> Result<Vec<BodyKey>, Error> {
         let outline: Vec<Point> = outline.into_iter().map(Into::into).collect();
-        let planned = self.plan_carving(body, &outline)?;
+        let planned = Planned::carving(self, body, &outline)?;
         self.do_cut(planned, || Edit::CarveBody(body, outline))
     }
 
-    /// Plans to take an outline of the world out of a body.
-    fn plan_carving(&self, body: BodyKey, outline: &[Point]) -> Result<Planned, Error> {
-        let index = self.world.body(body)?;
-        let pose = self.world.bodies.pose(index);
-        let local: Vec<_> = outline.iter().map(|at| pose.inverse_transform_point(at)).collect();
-        let holes = cut::decompose(&local, &[])?.into_iter();
-        let cut = Cut::Out(holes.map(|it| (it.clone(), it.aabb(&Pose::identity()))).collect());
-        self.plan_cut(body, CutBody::from_scene(self, index)?, &cut)
-    }
-
-    fn plan_cut(&self, body: BodyKey, material: CutBody, cut: &Cut) -> Result<Planned, Error> {
-        let index = self.world.body(body)?;
-        let cells =
-            if let Cut::Out(polygons) = cut { self.cells_in(index, polygons) } else { vec![] };
-        let fragments = material.cut(cut)?;
-        let plan = fragments.map(|them| self.plan_pieces(body, &material, them)).transpose()?;
-        Ok(Planned { body, material, cells, plan })
-    }
-
-    /// Does what was planned, and notes it if that changes anything.
+    /// Carries out a plan, and notes it if it changes anything.
     fn do_cut(
         &mut self,
         planned: Planned,
         edit: impl FnOnce() -> Edit,
     ) -> Result<Vec<BodyKey>, Error> {
-        let Planned { body, material, cells, plan } = planned;
-        if plan.is_none() && cells.is_empty() {
-            return Ok(vec![body]);
+        if planned.changes_nothing() {
+            return Ok(vec![planned.body]);
         }
+        let Planned { body, cells, plan } = planned;
         self.noted(edit, |scene| {
             for (key, cell) in cells {
                 scene.empty_cell(key, cell)?;
             }
             match plan {
-                Some(plan) => scene.become_pieces(body, &material, plan),
+                Some(plan) => plan.carry_out(scene, body),
                 None => Ok(vec![body]),
             }
         })
@@ -222,11 +190,35 @@ impl Scene {
 /// A cut of a body that can be done.
 struct Planned {
     body: BodyKey,
-    material: CutBody,
     /// Cells of tile maps that become empty.
     cells: Vec<(ColliderKey, [i32; 2])>,
     /// `None` if its shapes stay as they are.
     plan: Option<Plan>,
+}
+
+impl Planned {
+    fn new(scene: &Scene, body: BodyRef, material: &CutBody, cut: &Cut) -> Result<Self, Error> {
+        let cells = match cut {
+            Cut::Out(polygons) => cells_in(scene, body, polygons)?,
+            Cut::Line(..) | Cut::Cells(_) => Vec::new(),
+        };
+        let plan = material.cut(cut)?.map(|them| Plan::new(scene, body, material, them));
+        Ok(Self { body: body.key(), cells, plan: plan.transpose()? })
+    }
+
+    /// Plans to take an outline of the world out of a body.
+    fn carving(scene: &Scene, body: BodyKey, outline: &[Point]) -> Result<Self, Error> {
+        let body = scene.body(body)?;
+        let pose = body.pose();
+        let local: Vec<_> = outline.iter().map(|at| pose.inverse_transform_point(at)).collect();
+        let holes = cut::decompose(&local, &[])?.into_iter();
+        let cut = Cut::Out(holes.map(|it| (it.clone(), it.aabb(&Pose::identity()))).collect());
+        Self::new(scene, body, &CutBody::new(scene, body)?, &cut)
+    }
+
+    fn changes_nothing(&self) -> bool {
+        self.plan.is_none() && self.cells.is_empty()
+    }
 }
 
 /// The point of a line that is nearest to a place, and the direction of the line: without the rounding of points far away.

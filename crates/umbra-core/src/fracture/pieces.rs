@@ -69,7 +69,12 @@ fn join_what_was_apart(
     let solids = &material.solids;
     let mut parts = Groups::new(solids.len());
     let all: Vec<_> = (0..solids.len()).collect();
-    parts.join_near(&all, |it| solids[it].bounds, |it| solids[it].shape(), apart);
+    parts.join_near(
+        &all,
+        |it| solids[it].bounds,
+        |it| (solids[it].shape, solids[it].offset),
+        apart,
+    );
     if all.iter().all(|solid| parts.root(*solid) == parts.root(0)) {
         return;
     }

@@ -84,6 +84,12 @@ impl<'a> JointRef<'a> {
         self.scene.world.bodies.original(self.info().bodies[1])
     }
 
+    /// Anchor on one of its bodies, in the frame of that.
+    pub(crate) fn local_anchor_on(&self, body: BodyKey) -> Point {
+        let info = self.info();
+        info.settings.anchors[usize::from(info.bodies[1] == body)]
+    }
+
     /// Anchor on the first body, in the world; of a target, the position to which it draws its
     /// body.
     pub fn anchor_a(&self) -> Point {

@@ -8,7 +8,7 @@ use umbra_solver::Contact;
 use crate::value::Body;
 use crate::value::JointBuilder;
 use crate::{BodyKey, Collider, ColliderKey, Error, JointKey, Material, Scene};
-use umbra_world::store::{FieldInfo, JointInfo, JointMotion};
+use umbra_world::store::{BodyInfo, BodyMarks, FieldInfo, JointInfo, JointMotion, SleepTimer};
 use umbra_world::world::ColliderDef;
 
 use crate::Part;
@@ -158,7 +158,9 @@ impl Scene {
         place: usize,
         pieces: &mut BTreeMap<u32, PiecePlace>,
     ) -> PartBody {
-        let info = &self.world.bodies.infos[index];
+        let bodies = &self.world.bodies;
+        let info = &bodies.infos[index];
+        list_columns(info, &bodies.marks[index], &bodies.sleep_timers[index]);
         let mut colliders = Vec::with_capacity(info.colliders.len());
         let known = |key: &ColliderKey| Some((*key, self.world.colliders.infos.get(*key)?));
         let infos = info.colliders.iter().filter_map(known);
@@ -175,10 +177,10 @@ impl Scene {
         }
         PartBody {
             key: info.key,
-            body: Body::copy_of(&self.world.bodies, index),
+            body: Body::copy_of(bodies, index),
             toughness: info.toughness,
             pieces_left: info.pieces_left,
-            drops_through: self.world.bodies.marks[index].drops_through,
+            drops_through: bodies.marks[index].drops_through,
             colliders,
         }
     }
@@ -230,4 +232,18 @@ impl Scene {
         }
         Ok(part)
     }
+}
+
+/// Lists what is kept of a body: first what a part takes, by itself or in the [`Body`]; then what
+/// follows from colliders, joints and portals, or begins anew. A column that is added does not
+/// compile until it is listed here.
+#[rustfmt::skip]
+fn list_columns(info: &BodyInfo, marks: &BodyMarks, timer: &SleepTimer) {
+    let BodyInfo {
+        key: _, kind: _, enabled: _, lock_rotation: _, additional_mass: _, mass_properties: _, colliders: _,
+        user_data: _, is_bullet: _, toughness: _, pieces_left: _,
+        local_center: _, center_of_mass: _, mass: _, inertia: _, joints: _, image_of: _,
+    } = info;
+    let BodyMarks { constant_force: _, drops_through: _, redirected: _, stands: _, added_asleep: _ } = marks;
+    let SleepTimer { tolerance: _, can_sleep: _, time: _, extent: _, in_vain: _, pace: _ } = timer;
 }

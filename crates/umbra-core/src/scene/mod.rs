@@ -8,6 +8,7 @@
 //! - `state.rs`: copying, hashing, saving and restoring a scene.
 
 mod bodies;
+mod breakage;
 mod colliders;
 mod joints;
 mod moves;

@@ -3,12 +3,38 @@
 use umbra_geom::sort::Arrange;
 use umbra_geom::{Pose, Vector};
 
-use crate::store::{Change, Colliders, IS_FAR, Piece, piece_indices};
+use crate::store::{Bodies, Change, Colliders, IS_FAR, Pending, Piece, piece_indices};
 use crate::{BodyKind, JointKind, World};
+
+/// Lists the columns of a world: first those with positions, which `shift_all` shifts. A column that
+/// is added does not compile until it is listed here.
+#[rustfmt::skip]
+fn list_columns(world: &World) {
+    let World {
+        bodies, colliders, pending, joints: _, fields: _, portals: _, events: _, broad: _, sensors: _,
+        config: _, applied: _, contacts: _, structure: _, solver: _, search_pause: _, awake_pieces: _,
+        generation: _, base: _,
+    } = world;
+    let Bodies {
+        states: _, previous: _,
+        infos: _, forces: _, sleep_timers: _, marks: _, awake: _, keys: _, slots: _, any_breakable: _,
+        moving: _,
+    } = bodies;
+    let Colliders {
+        pieces: _, outlines: _, seams: _, maps: _,
+        infos: _, slots: _, blocks: _, most_blocks: _, free: _,
+    } = colliders;
+    let Pending {
+        seams: _,
+        redirected: _, materials: _, edited: _, to_wake: _, added_asleep: _, disabled_pairs: _,
+        all_pairs: _, joints: _, structure: _, removed: _,
+    } = pending;
+}
 
 impl World {
     /// Shifts the origin of everything to `by`.
     pub fn shift_all(&mut self, by: Vector) {
+        list_columns(self);
         self.generation.change();
         let Shifted { keeps_seams, is_exact } = self.shift_bodies(by);
         if !is_exact {

@@ -6,7 +6,7 @@ use umbra_geom::{
 };
 
 use super::heights::heightfield;
-use crate::{CombineRule, Error, Tile, check};
+use crate::{CombineRule, Error, Material, Tile, check};
 use umbra_world::collider::{NewPiece, Weight, checks};
 use umbra_world::store::TileMap;
 use umbra_world::world::ColliderDef;
@@ -50,6 +50,13 @@ impl Collider {
     /// Builder of a collider that was checked.
     pub(crate) fn from_def(def: ColliderDef) -> Self {
         Self { def, refused: None }
+    }
+
+    /// Another shape of a material of its own, if each has one.
+    pub(crate) fn with_part(mut self, pose: Pose, shape: Shape, material: Material) -> Self {
+        self.def.shapes.push((pose, shape));
+        self.def.materials.get_or_insert_default().push(material);
+        self
     }
 
     /// The shapes as they are on the body, or what is wrong with the collider.
