@@ -252,8 +252,9 @@ fn find_crowds(world: &World, knocks: &mut ImpactReach) {
     knocks.crowds.reset(bodies);
     // Contacts of what was removed since the last step are dropped later.
     let pieces = &world.colliders.pieces;
-    for info in world.contacts.infos.iter().filter(|info| info.is_alive(pieces)) {
-        if near.is_disc(info.pieces[0]) && near.is_disc(info.pieces[1]) {
+    for info in &world.contacts.infos {
+        let are_discs = near.is_disc(info.pieces[0]) && near.is_disc(info.pieces[1]);
+        if are_discs && info.is_alive(pieces) {
             let [a, b] = info.pieces.map(|piece| near.cache(piece).body);
             knocks.crowds.join(a, b);
         }

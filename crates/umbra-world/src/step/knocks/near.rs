@@ -8,7 +8,7 @@ use umbra_broad::ProxyId;
 use umbra_geom::math::dot;
 use umbra_geom::query::cast_circle;
 use umbra_geom::{Aabb, Real, Vector};
-use umbra_solver::LIVELY;
+use umbra_solver::{Body, LIVELY};
 
 use super::course::{Course, SPREAD, length};
 use super::{ImpactReach, in_order_of_index};
@@ -41,7 +41,8 @@ impl<'a> Near<'a> {
         let cache = self.cache(piece);
         cache.form == Form::Circle
             && cache.arm == Vector::zeros()
-            && self.world.bodies.is_dynamic(cache.body as usize)
+            // A removed piece may name a body that is gone.
+            && self.world.bodies.states.get(cache.body as usize).is_some_and(Body::is_dynamic)
     }
 
     pub(super) fn restitution(&self, pieces: [u32; 2]) -> Real {
@@ -115,8 +116,16 @@ impl<'a> Near<'a> {
     fn all(&self, knocks: &ImpactReach, piece: u32, around: &Aabb) -> SmallVec<[u32; 16]> {
         let World { broad, colliders, .. } = self.world;
         let Some(proxy) = colliders.pieces[piece as usize].proxy else { return SmallVec::new() };
+        let own = self.cache(piece).bounding_radius;
+        let comes_near = |other: u32| {
+            let cache = self.cache(other);
+            let first = || cache.tight.swept(cache.displacement);
+            let path = knocks.disc(other).map_or_else(first, |knock| knock.region);
+            path.grown(2.0 * SPREAD * (own + cache.bounding_radius)).overlaps(around)
+        };
         let may_meet = |id: ProxyId, other: u32| {
-            other != piece && broad.may_touch(proxy, id) && self.may_collide([piece, other])
+            let is_near = other != piece && comes_near(other);
+            is_near && broad.may_touch(proxy, id) && self.may_collide([piece, other])
         };
         let mut found = in_order(|found| {
             let _ = broad.query_aabb(around, u64::MAX, |id, other| {
@@ -201,10 +210,11 @@ impl<'a> Near<'a> {
         for other in self.all(knocks, piece, &course.region(cache)) {
             let of_other = self.cache(other);
             let (may_meet, time) = if self.is_disc(other) {
-                if self.restitution([piece, other]) < LIVELY {
+                let meets = course.meets(&self.course(knocks, other), [cache, of_other]);
+                if !meets.0 || self.restitution([piece, other]) < LIVELY {
                     continue;
                 }
-                course.meets(&self.course(knocks, other), [cache, of_other])
+                meets
             } else {
                 let margin = course.spread * course.left(cache) + SPREAD * cache.bounding_radius;
                 let may_meet = self.meets_wall(&course, piece, other, margin).is_some();
