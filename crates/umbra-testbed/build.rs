@@ -129,11 +129,11 @@ fn end_of_item(lines: &[&str]) -> usize {
     if first.ends_with(';') || first.ends_with('}') || first.is_empty() || first.starts_with("//") {
         return 0;
     }
-    // A value on lines of its own ends with the first semicolon.
-    let is_value = first.ends_with('=');
-    let ends = |line: &&str| {
-        let is_end = is_value || line.starts_with([')', ']']);
-        line.starts_with('}') || is_end && line.ends_with(';')
+    // A constant whose value begins in the next line ends at the margin of that line.
+    let is_below = first.ends_with('=');
+    let ends = |line: &&str| match line.strip_prefix("    ").filter(|_| is_below) {
+        Some(value) => !value.starts_with(' ') && value.ends_with(';'),
+        None => line.starts_with('}') || line.starts_with([')', ']']) && line.ends_with(';'),
     };
     lines.iter().skip(1).position(ends).map_or(lines.len() - 1, |index| index + 1)
 }

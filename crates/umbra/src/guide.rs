@@ -1,103 +1,81 @@
-//! The README and the user guide as documentation tests: every Rust program in them is compiled and run.
+#![doc = include_str!("../guide/README.md")]
+#![doc = include_str!("guide.html")]
+// The folder `guide` of this crate is a link to `docs/guide`; packages contain its files. Documentation
+// shows its pages, and documentation tests compile and run every Rust program in them. No other build
+// reads them.
 
+/// A module without items for each page, whose documentation is the page.
+macro_rules! pages {
+    ($($(#[$condition:meta])? $name:ident: $file:literal,)*) => {$(
+        $(#[$condition])?
+        #[doc = include_str!(concat!("../guide/", $file))]
+        #[doc = include_str!("guide.html")]
+        pub mod $name {}
+    )*};
+}
+
+pages! {
+    first_scene: "first-scene.md",
+    bodies: "bodies.md",
+    shapes: "shapes.md",
+    materials: "materials.md",
+    joints: "joints.md",
+    events: "events.md",
+    queries: "queries.md",
+    predictions: "predictions.md",
+    fast_objects: "fast-objects.md",
+    characters: "characters.md",
+    characters_in_scenes: "characters-in-scenes.md",
+    terrain: "terrain.md",
+    pictures: "pictures.md",
+    vehicles: "vehicles.md",
+    ropes_and_soft_bodies: "ropes-and-soft-bodies.md",
+    fields: "fields.md",
+    portals: "portals.md",
+    breaking: "breaking.md",
+    sleeping: "sleeping.md",
+    save_and_restore: "save-and-restore.md",
+    #[cfg(any(feature = "serde", not(doctest)))]
+    files: "files.md",
+    determinism: "determinism.md",
+    tuning: "tuning.md",
+    units: "units.md",
+    large_worlds: "large-worlds.md",
+    performance: "performance.md",
+    testbed: "testbed.md",
+    known_limits: "known-limits.md",
+    from_box2d: "from-box2d.md",
+    from_rapier: "from-rapier.md",
+    from_pymunk: "from-pymunk.md",
+    from_planck: "from-planck.md",
+    // Programs of other languages, and of other crates.
+    #[cfg(not(doctest))]
+    python: "python.md",
+    #[cfg(not(doctest))]
+    web: "web.md",
+    #[cfg(not(doctest))]
+    c: "c.md",
+    #[cfg(not(doctest))]
+    bevy: "bevy.md",
+    #[cfg(not(doctest))]
+    from_pybox2d: "from-pybox2d.md",
+    #[cfg(not(doctest))]
+    gymnasium_1597: "gymnasium-1597.md",
+}
+
+// The README of the project, which is no page of the guide.
+#[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
-#[doc = include_str!("../../../docs/guide/README.md")]
-struct Contents;
-
-#[doc = include_str!("../../../docs/guide/first-scene.md")]
-struct FirstScene;
-
-#[doc = include_str!("../../../docs/guide/bodies.md")]
-struct Bodies;
-
-#[doc = include_str!("../../../docs/guide/shapes.md")]
-struct Shapes;
-
-#[doc = include_str!("../../../docs/guide/materials.md")]
-struct Materials;
-
-#[doc = include_str!("../../../docs/guide/joints.md")]
-struct Joints;
-
-#[doc = include_str!("../../../docs/guide/events.md")]
-struct Events;
-
-#[doc = include_str!("../../../docs/guide/queries.md")]
-struct Queries;
-
-#[doc = include_str!("../../../docs/guide/predictions.md")]
-struct Predictions;
-
-#[doc = include_str!("../../../docs/guide/fast-objects.md")]
-struct FastObjects;
-
-#[doc = include_str!("../../../docs/guide/characters.md")]
-struct Characters;
-
-#[doc = include_str!("../../../docs/guide/characters-in-scenes.md")]
-struct CharactersInScenes;
-
-#[doc = include_str!("../../../docs/guide/fields.md")]
-struct Fields;
-
-#[doc = include_str!("../../../docs/guide/portals.md")]
-struct Portals;
-
-#[doc = include_str!("../../../docs/guide/breaking.md")]
-struct Breaking;
-#[doc = include_str!("../../../docs/guide/terrain.md")]
-struct Terrain;
-
-#[doc = include_str!("../../../docs/guide/pictures.md")]
-struct Pictures;
-
-#[doc = include_str!("../../../docs/guide/vehicles.md")]
-struct Vehicles;
-
-#[doc = include_str!("../../../docs/guide/ropes-and-soft-bodies.md")]
-struct RopesAndSoftBodies;
-
-#[doc = include_str!("../../../docs/guide/sleeping.md")]
-struct Sleeping;
-
-#[doc = include_str!("../../../docs/guide/save-and-restore.md")]
-struct SaveAndRestore;
-
-#[cfg(feature = "serde")]
-#[doc = include_str!("../../../docs/guide/files.md")]
-struct Files;
-
-#[doc = include_str!("../../../docs/guide/determinism.md")]
-struct Determinism;
-
-#[doc = include_str!("../../../docs/guide/tuning.md")]
-struct Tuning;
-
-#[doc = include_str!("../../../docs/guide/units.md")]
-struct Units;
-
-#[doc = include_str!("../../../docs/guide/large-worlds.md")]
-struct LargeWorlds;
-
-#[doc = include_str!("../../../docs/guide/performance.md")]
-struct Performance;
-
-#[doc = include_str!("../../../docs/guide/testbed.md")]
-struct Testbed;
-
-#[doc = include_str!("../../../docs/guide/known-limits.md")]
-struct KnownLimits;
-
-#[doc = include_str!("../../../docs/guide/from-box2d.md")]
-struct FromBox2d;
-
-#[doc = include_str!("../../../docs/guide/from-rapier.md")]
-struct FromRapier;
-
-#[doc = include_str!("../../../docs/guide/from-pymunk.md")]
-struct FromPymunk;
-
-#[doc = include_str!("../../../docs/guide/from-planck.md")]
-struct FromPlanck;
+/// Every page is in the list.
+///
+/// ```
+/// let list = std::fs::read_to_string("src/guide.rs").unwrap();
+/// for page in std::fs::read_dir("guide").unwrap() {
+///     let name = page.unwrap().file_name().into_string().unwrap();
+///     assert!(name == "README.md" || list.contains(&format!("\"{name}\"")), "{name}");
+/// }
+/// ```
+#[cfg(doctest)]
+struct Pages;

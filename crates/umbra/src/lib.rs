@@ -20,44 +20,65 @@
 //!
 //! # Tasks
 //!
-//! The guide explains each task with programs to copy. It is the folder `docs/guide` of the
-//! sources; the last column names its pages, and `README.md` there lists all of them.
+//! The [guide] explains each task with programs to copy. The last column leads to its pages.
 //!
 //! | task | items | page of the guide |
 //! |---|---|---|
-//! | Set up a scene | [`Scene`], [`SceneConfig`] | `first-scene.md` |
-//! | Add bodies and move them | [`Body`], [`BodyRef`], [`BodyMut`] | `bodies.md` |
-//! | Give bodies shapes and materials | [`Collider`], [`ColliderRef`], [`ColliderMut`] | `shapes.md` |
-//! | Connect bodies | [`Joint`], [`JointRef`], [`JointMut`] | `joints.md` |
-//! | Step at a fixed rate | [`Scene::step`], [`FixedTimestep`] | `first-scene.md` |
-//! | React to contacts and sensors | [`ContactEvent`], [`SensorEvent`] | `events.md` |
-//! | Cast rays, find overlaps | [`Scene::cast_ray`], [`QueryFilter`] | `queries.md` |
-//! | Predict paths | [`Predictor`] (feature `play`) | `predictions.md` |
-//! | Stop fast bodies | [`Continuous`], [`Body::bullet`] | `fast-objects.md` |
-//! | Apply wind, water, gravity | [`Field`] | `fields.md` |
-//! | Break and blow up | [`Explosion`], [`FractureConfig`] | `breaking.md` |
-//! | Step thousands of scenes | [`Batch`] | `performance.md` |
-//! | Save and roll back | [`Snapshot`], [`Scene::restore`], [`Recording`] | `save-and-restore.md` |
-//! | Write level files | `SceneFile` (feature `serde`) | `files.md` |
-//! | Move characters | [`character`] (feature `play`) | `characters.md` |
-//! | Drive vehicles | [`vehicle`] (feature `play`) | `vehicles.md` |
-//! | Build ropes and soft bodies | [`build`] (feature `play`) | `ropes-and-soft-bodies.md` |
-//! | Draw a scene | [`DebugDraw`], [`SvgDraw`] (feature `draw`) | `first-scene.md` |
-//! | Make colliders from pictures | [`build::Mask`] (feature `play`) | `pictures.md` |
-//! | Tune speed | [`SolverConfig`], [`Stats`] | `performance.md` |
+//! | Set up a scene | [`Scene`], [`SceneConfig`] | [first scene] |
+//! | Add bodies and move them | [`Body`], [`BodyRef`], [`BodyMut`] | [bodies] |
+//! | Give bodies shapes and materials | [`Collider`], [`ColliderRef`], [`ColliderMut`] | [shapes] |
+//! | Connect bodies | [`Joint`], [`JointRef`], [`JointMut`] | [joints] |
+//! | Step at a fixed rate | [`Scene::step`], [`FixedTimestep`] | [first scene] |
+//! | React to contacts and sensors | [`ContactEvent`], [`SensorEvent`] | [events] |
+//! | Cast rays, find overlaps | [`Scene::cast_ray`], [`QueryFilter`] | [queries] |
+//! | Predict paths | [`Predictor`] (feature `play`) | [predictions] |
+//! | Stop fast bodies | [`Continuous`], [`Body::bullet`] | [fast objects] |
+//! | Apply wind, water, gravity | [`Field`] | [fields] |
+//! | Break and blow up | [`Explosion`], [`FractureConfig`] | [breaking] |
+//! | Step thousands of scenes | [`Batch`] | [performance] |
+//! | Save and roll back | [`Snapshot`], [`Scene::restore`], [`Recording`] | [save and restore] |
+//! | Write level files | `SceneFile` (feature `serde`) | [files] |
+//! | Move characters | [`character`] (feature `play`) | [characters] |
+//! | Drive vehicles | [`vehicle`] (feature `play`) | [vehicles] |
+//! | Build ropes and soft bodies | [`build`] (feature `play`) | [ropes and soft bodies] |
+//! | Draw a scene | [`DebugDraw`], [`SvgDraw`] (feature `draw`) | [first scene] |
+//! | Make colliders from pictures | [`build::Mask`] (feature `play`) | [pictures] |
+//! | Tune speed | [`SolverConfig`], [`Stats`] | [performance] |
 //!
-//! For those who come from another engine: `from-box2d.md`, `from-rapier.md`, `from-planck.md`,
-//! `from-pymunk.md`. The search of this page also knows words of other engines: "raycast",
+//! For those who come from another engine: [from Box2D], [from Rapier], [from planck.js],
+//! [from pymunk]. The search of this page also knows words of other engines: "raycast",
 //! "trigger", "mouse joint".
 //!
 //! This crate is the front of several: `umbra-core` has the scene, `umbra-world` its arrays and
 //! the stages of a step, `umbra-play` building blocks of games, `umbra-draw` pictures.
+//!
+//! [bodies]: guide::bodies
+//! [breaking]: guide::breaking
+//! [characters]: guide::characters
+//! [events]: guide::events
+//! [fast objects]: guide::fast_objects
+//! [fields]: guide::fields
+//! [files]: guide::files
+//! [first scene]: guide::first_scene
+//! [from Box2D]: guide::from_box2d
+//! [from Rapier]: guide::from_rapier
+//! [from planck.js]: guide::from_planck
+//! [from pymunk]: guide::from_pymunk
+//! [joints]: guide::joints
+//! [performance]: guide::performance
+//! [pictures]: guide::pictures
+//! [predictions]: guide::predictions
+//! [queries]: guide::queries
+//! [ropes and soft bodies]: guide::ropes_and_soft_bodies
+//! [save and restore]: guide::save_and_restore
+//! [shapes]: guide::shapes
+//! [vehicles]: guide::vehicles
 #![forbid(unsafe_code)]
 // The table above names items of both.
 #![cfg_attr(not(all(feature = "play", feature = "draw")), allow(rustdoc::broken_intra_doc_links))]
 
-#[cfg(doctest)]
-mod guide;
+#[cfg(any(doc, doctest))]
+pub mod guide;
 
 #[doc(inline)]
 pub use umbra_core::*;

@@ -6,7 +6,8 @@
 //! - `kitchen.rs`: things to be sliced and broken;
 //! - `donuts.rs`: soft bodies between pegs;
 //! - `contraption.rs`: a chain of events after Rube Goldberg;
-//! - `lab.rs`: rays and shapes that are cast.
+//! - `lab.rs`: rays and shapes that are cast;
+//! - `pictures.rs`: a landscape and things made of pictures.
 //!
 //! A scene of this kind is a function that fills it, one that is called before each step with the
 //! [`Controls`], a list of the buttons that it uses, and optionally a function that draws marks
@@ -16,6 +17,7 @@ mod contraption;
 mod donuts;
 mod kitchen;
 mod lab;
+mod pictures;
 mod road;
 mod siege;
 
@@ -28,7 +30,7 @@ use crate::{
 };
 
 /// The scenes, in the order in which they are listed.
-pub static SCENES: [SceneDef; 10] = [
+pub static SCENES: [SceneDef; 11] = [
     SceneDef {
         driver: Driver::Play(siege::play),
         sleeping: true,
@@ -198,6 +200,35 @@ pub static SCENES: [SceneDef; 10] = [
         marks: Some(lab::marks),
         ..SceneDef::new("query_lab", "Rays and shapes are cast among bodies that turn.", lab::fill)
             .tries("Turn with the arrows, and choose what is cast.")
+    },
+    SceneDef {
+        driver: Driver::Play(pictures::play),
+        framing: Framing::View(pictures::VIEW),
+        sleeping: true,
+        buttons: &[
+            (Button::Left, "Aim| further left"),
+            (Button::Right, "Aim| further right"),
+            (Button::Up, "Aim| higher"),
+            (Button::Down, "Aim| lower"),
+            (Button::First, "Crater|: takes a picture out of the earth"),
+            (Button::Second, "Drop| a letter, a gear or a stone"),
+        ],
+        demo: |step| {
+            let (first, second) = (step % 90 == 60, step % 150 == 140);
+            let side = if step % 360 < 180 { Button::Right } else { Button::Left };
+            let is_lowered = step < 57 || (400..420).contains(&step);
+            let controls = Controls::from_bits(0).with(side, step % 2 == 0);
+            let controls = controls.with(Button::Down, is_lowered);
+            controls.with(Button::First, first).with(Button::Second, second)
+        },
+        marks: Some(pictures::marks),
+        steps: 900,
+        ..SceneDef::new(
+            "pictures",
+            "Letters and gears fall onto hills with caves: all of it made of pictures.",
+            pictures::fill,
+        )
+        .tries("Carve into the hole on the left, or undermine a hill.")
     },
     SceneDef {
         driver: Driver::Play(drum),

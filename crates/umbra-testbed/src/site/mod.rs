@@ -34,10 +34,11 @@ const fn card(name: &'static str, start: u32) -> Card {
 }
 
 /// The scenes of the gallery, in the order of its cards.
-pub const CARDS: [Card; 33] = [
+pub const CARDS: [Card; 34] = [
     card("castle_siege", 0),
     card("play_car", 0),
     card("slicing", 0),
+    card("pictures", 0),
     card("play_platformer", 0),
     card("donuts", 0),
     card("pyramid", 0),

@@ -22,7 +22,7 @@ use crate::{BodyKey, BodyKind, ColliderKey, ColliderPart, World};
 const OVERLAP: Real = 0.0025;
 
 /// Rules of a shape that a game moves by itself, as a character: bodies and platforms that it passes, and the length of the
-/// step. See [`Scene::surfaces_near`](crate::World::surfaces_near) and `Scene::cast_mover`.
+/// step. See `Scene::surfaces_near` and `Scene::cast_mover`.
 ///
 /// ```
 /// # use umbra::prelude::*;
