@@ -131,7 +131,7 @@ impl Scene {
             let center = seen.map_or(explosion.center, |motion| motion * explosion.center);
             let around = explosion.aabb_around(center);
             let colliders = self.overlap_aabb(&around, explosion.query());
-            let body_of = |key| self.collider(key).ok().map(|collider| collider.body());
+            let body_of = |key| self.body_of(key).map(|body| body.key());
             bodies.extend(colliders.into_iter().filter_map(body_of));
         }
         bodies.arrange();
@@ -209,12 +209,9 @@ impl Scene {
             return false;
         }
         let filter = explosion.query().platforms(Platforms::Solid).predicate(|collider| {
-            let Ok(of) = self.collider(collider).map(|collider| collider.body()) else {
-                return false;
-            };
-            let is_dynamic = self.body(of).is_ok_and(|body| body.is_dynamic());
-            let shields = explosion.shielded && !is_dynamic;
-            let is_beside = |(body, own)| of == body && collider != own;
+            let Some(of) = self.body_of(collider) else { return false };
+            let shields = explosion.shielded && !of.is_dynamic();
+            let is_beside = |(body, own)| of.key() == body && collider != own;
             shields || among.is_some_and(is_beside)
         });
         let hit = self.cast_ray(explosion.center, way, filter);

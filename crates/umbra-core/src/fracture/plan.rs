@@ -8,6 +8,7 @@ use super::cut_body::{CutBody, Fragment, Solid};
 use super::pieces::{Piece, hanging_together};
 use crate::edit::Exchange;
 use crate::tuning::FRAGMENTS_TOUCH;
+use crate::value::CheckedCollider;
 use crate::{
     Body, BodyEdit, BodyKey, BodyKind, BodyRef, Collider, ColliderKey, Error, JointKey, JointKind,
     NewShapes, Scene, check,
@@ -24,7 +25,7 @@ struct Pieces {
     /// The others, without their colliders.
     template: Body,
     /// The colliders of the others.
-    made: Vec<Vec<Collider>>,
+    made: Vec<Vec<CheckedCollider>>,
     /// Shapes of the body itself.
     left: Exchange,
     /// Joints that go to others, with their number.
@@ -56,8 +57,7 @@ impl Plan {
         let new_colliders = |piece: &Piece| {
             let of_one = |a: &Fragment, b: &Fragment| a.collider(material) == b.collider(material);
             let colliders = piece.fragments.chunk_by(of_one).map(|fragments| {
-                let collider = collider_of(scene, material, fragments, is_weighed_anew)?;
-                collider.pieces().map(|_| collider)
+                collider_of(scene, material, fragments, is_weighed_anew)?.checked()
             });
             colliders.collect::<Result<Vec<_>, Error>>()
         };
@@ -99,9 +99,7 @@ impl Plan {
             if drops_through {
                 scene.edit_body(new, BodyEdit::DropThrough(true))?;
             }
-            for collider in colliders {
-                scene.add_collider(new, collider)?;
-            }
+            scene.add_checked(new, colliders)?;
             keys.push(new);
         }
         scene.do_exchange(key, left)?;

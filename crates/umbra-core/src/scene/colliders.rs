@@ -3,7 +3,10 @@
 use umbra_world::collider::NewPiece;
 use umbra_world::world::ColliderDef;
 
-use crate::{BodyKey, Collider, ColliderKey, ColliderMut, ColliderRef, Edit, Error, Scene};
+use crate::value::CheckedCollider;
+use crate::{
+    BodyKey, BodyRef, Collider, ColliderKey, ColliderMut, ColliderRef, Edit, Error, Scene,
+};
 
 impl Scene {
     /// Adds a collider to a body, and its mass to the body's.
@@ -46,6 +49,21 @@ impl Scene {
         let keys = self.world.insert_colliders(body, [new])?;
         self.world.empty_images_of(body);
         Ok(keys[0])
+    }
+
+    /// Adds colliders that were checked to a body, and sums up its mass once.
+    pub(crate) fn add_checked(
+        &mut self,
+        body: BodyKey,
+        colliders: Vec<CheckedCollider>,
+    ) -> Result<(), Error> {
+        let new = colliders.into_iter().map(|it| it.collider.def.to_insert(it.pieces));
+        self.world.insert_colliders(body, new).map(drop)
+    }
+
+    /// The body of a collider that is there.
+    pub(crate) fn body_of(&self, collider: ColliderKey) -> Option<BodyRef<'_>> {
+        self.body(self.world.colliders.infos.get(collider)?.body).ok()
     }
 
     /// Takes a collider out, and its mass from its body's.

@@ -14,6 +14,7 @@ mod part;
 pub use body::Body;
 pub use body_edit::BodyEdit;
 pub use carving::{Carved, Carving};
+pub(crate) use collider::CheckedCollider;
 pub use collider::Collider;
 pub use collider_edit::ColliderEdit;
 pub use edit::{Added, Edit};

@@ -38,6 +38,12 @@ pub struct Collider {
     pub(super) refused: Option<umbra_geom::Error>,
 }
 
+/// A collider to be added that is not refused.
+pub(crate) struct CheckedCollider {
+    pub(crate) collider: Collider,
+    pub(crate) pieces: Vec<NewPiece>,
+}
+
 impl Collider {
     umbra_world::collider_properties!(collider_functions build);
 
@@ -57,6 +63,12 @@ impl Collider {
         self.def.shapes.push((pose, shape));
         self.def.materials.get_or_insert_default().push(material);
         self
+    }
+
+    /// The collider with its shapes as they are on the body, or what is wrong with it.
+    pub(crate) fn checked(self) -> Result<CheckedCollider, Error> {
+        let pieces = self.pieces()?;
+        Ok(CheckedCollider { collider: self, pieces })
     }
 
     /// The shapes as they are on the body, or what is wrong with the collider.

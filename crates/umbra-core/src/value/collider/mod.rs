@@ -5,4 +5,5 @@ mod heights;
 mod surfaces;
 mod tiles;
 
+pub(crate) use builder::CheckedCollider;
 pub use builder::Collider;
