@@ -74,7 +74,7 @@ impl Default for Link {
 }
 
 impl Link {
-    /// Reads what follows the `#` of an address. What makes no sense is left out, and a sentence for each says why.
+    /// Reads what follows the `#` of an address. Invalid parts are ignored, with a message for each.
     pub fn parse(text: &str) -> (Self, Vec<String>) {
         let (mut link, mut complaints) = (Self::default(), vec![]);
         let parts = text.trim_start_matches('#').split('&').filter(|part| !part.is_empty());
@@ -188,7 +188,7 @@ impl Link {
         configured(own, &self.settings)
     }
 
-    /// Sets everything up. What makes no sense is left out, and a sentence for each says why.
+    /// Sets everything up. Invalid parts are ignored, with a message for each.
     ///
     /// # Errors
     /// When the scene cannot be set up.

@@ -132,7 +132,7 @@ impl Default for BridgeSettings {
 ///     scene.step(1.0 / 60.0)?;
 /// }
 /// // It has swung down.
-/// assert!(scene.body(rope.bodies[15])?.position().y < 3.0);
+/// assert!(scene.body(*rope.bodies.last().unwrap())?.position().y < 3.0);
 /// # Ok::<(), umbra::Error>(())
 /// ```
 ///

@@ -204,7 +204,7 @@ pub(super) fn settle_open_ends(world: &mut World, buffers: &mut Buffers) {
 fn wake_later(world: &mut World, info: &ContactInfo) {
     for (piece, proxy) in info.pieces.into_iter().zip(info.proxies) {
         let Piece { body, proxy: own, .. } = world.colliders.pieces[piece as usize];
-        // What was put to sleep after the caller had put it elsewhere knows that it has left.
+        // A body that was teleported and then put to sleep keeps sleeping when its old contacts end.
         let stays = |body: usize| world.bodies.marks[body].added_asleep;
         let sleeps = |body: usize| world.bodies.sleeps_in_island(body) && !stays(body);
         if own == Some(proxy) && sleeps(body as usize) {

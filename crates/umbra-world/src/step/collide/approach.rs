@@ -96,7 +96,7 @@ impl Approach {
         let turn = a.turn.abs() + b.turn.abs();
         let distance = length + if turn < half { turn } else { half };
         let is_swept = !may_pass(a, b);
-        // What may pass through one another collides where it is.
+        // Pairs that are not swept collide at their current poses.
         let distance = if distance > half && !is_swept { half } else { distance };
         let is_fast = is_swept && length > size;
         let (seen, margin) = if is_fast { (motion, 0.0) } else { (Vector::zeros(), distance) };
