@@ -61,6 +61,31 @@ macro_rules! columns {
             }
         }
 
+        #[allow(dead_code, reason = "not all structs have such lists")]
+        impl $name {
+            /// Adds an entry to each list that has one for each body.
+            fn push_each(&mut self, $($each: $entry),*) {
+                $(self.$each.push($each);)*
+            }
+
+            /// Removes the last entry of each list that has one for each body.
+            fn pop_each(&mut self) {
+                $(self.$each.pop();)*
+            }
+
+            /// Swaps two entries of each list that has one for each body.
+            #[allow(unused_variables, reason = "not all structs have such lists")]
+            fn swap_each(&mut self, a: usize, b: usize) {
+                $(self.$each.swap(a, b);)*
+            }
+
+            /// True if each list with an entry for each body has so many.
+            #[allow(unused_variables, reason = "not all structs have such lists")]
+            pub(crate) fn have_length(&self, count: usize) -> bool {
+                true $(&& self.$each.len() == count)*
+            }
+        }
+
         impl $name {
             /// Each column by its name, as text: for tests that compare.
             #[doc(hidden)]

@@ -10,6 +10,8 @@ impl Scene {
     /// # Errors
     /// When there is no such joint, it is of a kind that cannot have this, or a number makes no sense.
     pub(crate) fn edit_joint(&mut self, key: JointKey, edit: JointEdit) -> Result<(), Error> {
+        // Recordings have no infinite numbers.
+        let edit = edit.without_infinity();
         self.noted(|| Edit::Joint(key, edit), |scene| scene.change_joint(key, &edit))
     }
 

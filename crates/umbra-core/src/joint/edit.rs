@@ -239,6 +239,15 @@ impl<'a> JointMut<'a> {
         self.edit(JointEdit::TargetPoint(point.into()))
     }
 
+    /// Gives its rigid parts the scene's softness again,
+    /// [`SolverConfig::joint_softness`](crate::SolverConfig::joint_softness).
+    ///
+    /// # Errors
+    /// None: every joint has rigid parts.
+    pub fn reset_softness(&mut self) -> Result<(), Error> {
+        self.edit(JointEdit::SceneSoftness)
+    }
+
     /// The ratio of a gear or a pulley. It holds from where the bodies are.
     ///
     /// # Errors

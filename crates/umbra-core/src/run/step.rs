@@ -42,7 +42,8 @@ impl Scene {
     ///
     /// # Errors
     /// When `dt` is negative, not finite or more than ten seconds, or a value of the configuration
-    /// makes no sense. The scene is unchanged then.
+    /// makes no sense: the scene is unchanged then. When there are more than 67 million contacts or
+    /// joints: forces applied for the step are gone then.
     #[doc(alias("update", "simulate", "tick"))]
     pub fn step(&mut self, dt: Real) -> Result<(), Error> {
         self.noted_step(dt, false, |scene| scene.step_as(dt, None))

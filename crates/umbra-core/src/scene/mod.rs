@@ -245,7 +245,8 @@ impl Scene {
     /// A [`ContactEvent::Hit`] is reported at once, for sounds and sparks, with the impulse of its
     /// step alone. An impact may continue in the next step: it began in the middle of a step, or a
     /// body landed on a corner and then on its side. When it is over, most often one step later,
-    /// its `ImpactEvent` has the whole impulse.
+    /// its `ImpactEvent` has the whole impulse. That of a collider that is removed before is not
+    /// reported.
     ///
     /// ```
     /// use umbra::prelude::*;

@@ -11,7 +11,7 @@ use umbra_geom::{Point, Pose, Real, Vector};
 
 use super::Character;
 use super::planes::{Plane, nearest};
-use super::push::reduced_mass;
+use super::push::{free, reduced_mass};
 use super::report::Push;
 use super::slide::{MOST_FACES, Mode, Mover};
 use super::step::Trip;
@@ -110,7 +110,9 @@ impl Character {
         let pushes = self.pushes.iter().skip(without).filter(|push| push.body == face.body);
         pushes.fold(body.velocity_at(face.point), |velocity, push| {
             let turn = cross(arm(push.point), push.impulse) * spin;
-            velocity + push.impulse * part(body.mass()) + left_of(arm(face.point)) * turn
+            velocity
+                + free(body, push.impulse) * part(body.mass())
+                + left_of(arm(face.point)) * turn
         })
     }
 }

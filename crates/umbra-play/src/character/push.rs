@@ -95,5 +95,13 @@ pub(super) fn reduced_mass(mass: Real, body: BodyRef<'_>, (point, along): (Point
     let turn = cross(point - body.center_of_mass(), along);
     let spin = if body.is_rotation_locked() { 0.0 } else { inverse(body.inertia()) };
     let moves = if body.mass() > 0.0 { 1.0 / body.mass() } else { 1.0 };
-    1.0 / (1.0 / mass + moves + turn * turn * spin)
+    let all = 1.0 / mass + dot(free(body, along), along) * moves + turn * turn * spin;
+    // Both stand as if nailed to the ground.
+    if all > 0.0 { 1.0 / all } else { 0.0 }
+}
+
+/// The part of an impulse that moves a body: nothing along locked axes.
+pub(super) fn free(body: BodyRef<'_>, impulse: Vector) -> Vector {
+    let [x, y] = body.is_translation_locked();
+    Vector::new(if x { 0.0 } else { impulse.x }, if y { 0.0 } else { impulse.y })
 }

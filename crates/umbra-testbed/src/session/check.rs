@@ -54,6 +54,7 @@ impl Check {
     /// When the engine refuses a step.
     pub fn work(&mut self, budget: Duration) -> Result<Outcome, umbra::Error> {
         let start = Instant::now();
+        let mut has_stepped = false;
         loop {
             let step = self.world.step_count();
             let hash = self.world.scene().state_hash();
@@ -64,7 +65,7 @@ impl Check {
             if step == all {
                 return Ok(Outcome::Same { steps: step, hash });
             }
-            if step > 0 && start.elapsed() >= budget {
+            if has_stepped && start.elapsed() >= budget {
                 return Ok(Outcome::Running { done: step, all });
             }
             while let Some((at, command)) = self.commands.get(self.commands_done)
@@ -75,6 +76,7 @@ impl Check {
                 self.commands_done += 1;
             }
             self.world.step()?;
+            has_stepped = true;
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Changes of joints as values.
 
 use umbra_geom::{Point, Pose, Real, Vector};
-use umbra_solver::Softness;
+use umbra_solver::{Softness, UNBOUNDED};
 
 macro_rules! define_edits {
     (
@@ -40,3 +40,18 @@ macro_rules! define_edits {
     };
 }
 crate::joint_properties!(define_edits);
+
+impl JointEdit {
+    /// The same with the number that stands for no bound in the place of infinity.
+    #[must_use]
+    pub fn without_infinity(self) -> Self {
+        let finite = |bound: Real| if bound > UNBOUNDED { UNBOUNDED } else { bound };
+        match self {
+            Self::MaxForce(bound) => Self::MaxForce(finite(bound)),
+            Self::MaxTorque(bound) => Self::MaxTorque(finite(bound)),
+            Self::BreakForce(bound) => Self::BreakForce(finite(bound)),
+            Self::BreakTorque(bound) => Self::BreakTorque(finite(bound)),
+            other => other,
+        }
+    }
+}

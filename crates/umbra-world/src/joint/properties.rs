@@ -39,7 +39,7 @@ property softness: Option<Softness> = None, check(softness), edit(Softness(Softn
     /// [`SolverConfig::joint_softness`](crate::SolverConfig::joint_softness).
     pub fn softness(self, softness: Softness) -> Self;
 
-    /// Sets the softness of its rigid parts.
+    /// Sets the softness of its rigid parts. [`reset_softness`](Self::reset_softness) undoes that.
     ///
     /// # Errors
     /// When a number is negative or not finite.
@@ -101,7 +101,7 @@ commands {
     TargetPoint(Point),
 }
 
-property max_force: Real = UNBOUNDED, check(amount), edit(MaxForce(Real), for some_kinds) => {
+property max_force: Real = UNBOUNDED, check(bound), edit(MaxForce(Real), for some_kinds) => {
     /// Largest force of a motor, target or friction joint.
     example {
         /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
@@ -116,7 +116,8 @@ property max_force: Real = UNBOUNDED, check(amount), edit(MaxForce(Real), for so
     }
     pub fn max_force(self, max_force: Real) -> Self;
 
-    /// The largest force of a motor, target or friction joint.
+    /// The largest force of a motor, target or friction joint. Infinity takes the bound away, and
+    /// gives a target the force that goes by the mass of its body.
     example {
         /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
         /// # let block = Body::dynamic().position([0.0, 1.0]);
@@ -129,28 +130,28 @@ property max_force: Real = UNBOUNDED, check(amount), edit(MaxForce(Real), for so
     }
     ///
     /// # Errors
-    /// When it is negative or not finite, or this kind has none.
+    /// When it is negative or more than 1e15 without being infinite, or this kind has none.
     pub fn set_max_force(&mut self, max_force: Real) -> Result<(), Error>;
 
     /// The largest force that it may use, if there is one.
     pub fn max_force(&self) -> Option<Real> = bounded;
 }
 
-property max_torque: Real = UNBOUNDED, check(amount), edit(MaxTorque(Real), for some_kinds) => {
+property max_torque: Real = UNBOUNDED, check(bound), edit(MaxTorque(Real), for some_kinds) => {
     /// Largest torque of a motor or friction joint.
     pub fn max_torque(self, max_torque: Real) -> Self;
 
-    /// The largest torque of a motor or friction joint.
+    /// The largest torque of a motor or friction joint. Infinity takes the bound away.
     ///
     /// # Errors
-    /// When it is negative or not finite, or this kind has none.
+    /// When it is negative or more than 1e15 without being infinite, or this kind has none.
     pub fn set_max_torque(&mut self, max_torque: Real) -> Result<(), Error>;
 
     /// The largest torque that it may use, if there is one.
     pub fn max_torque(&self) -> Option<Real> = bounded;
 }
 
-property break_force: Real = UNBOUNDED, check(amount), edit(BreakForce(Real)) => {
+property break_force: Real = UNBOUNDED, check(bound), edit(BreakForce(Real)) => {
     /// Force at which the joint breaks: it is removed from the scene, and
     /// [`JointEvent::Broken`](crate::JointEvent::Broken) reports it. It never breaks by default.
     example {
@@ -165,7 +166,7 @@ property break_force: Real = UNBOUNDED, check(amount), edit(BreakForce(Real)) =>
     }
     pub fn break_force(self, break_force: Real) -> Self;
 
-    /// The force beyond which the joint breaks.
+    /// The force beyond which the joint breaks. Infinity takes the bound away.
     example {
         /// # let wall = scene.add_body(Body::fixed())?;
         /// # let lamp = Body::dynamic().position([0.0, 0.0]);
@@ -177,21 +178,21 @@ property break_force: Real = UNBOUNDED, check(amount), edit(BreakForce(Real)) =>
     }
     ///
     /// # Errors
-    /// When it is negative or not finite.
+    /// When it is negative, or more than 1e15 without being infinite.
     pub fn set_break_force(&mut self, break_force: Real) -> Result<(), Error>;
 
     /// The force at which it breaks, if there is one.
     pub fn break_force(&self) -> Option<Real> = bounded;
 }
 
-property break_torque: Real = UNBOUNDED, check(amount), edit(BreakTorque(Real)) => {
+property break_torque: Real = UNBOUNDED, check(bound), edit(BreakTorque(Real)) => {
     /// Torque at which the joint breaks. It never breaks by default.
     pub fn break_torque(self, break_torque: Real) -> Self;
 
-    /// The torque beyond which the joint breaks.
+    /// The torque beyond which the joint breaks. Infinity takes the bound away.
     ///
     /// # Errors
-    /// When it is negative or not finite.
+    /// When it is negative, or more than 1e15 without being infinite.
     pub fn set_break_torque(&mut self, break_torque: Real) -> Result<(), Error>;
 
     /// The torque at which it breaks, if there is one.
@@ -272,6 +273,8 @@ property user_data: u64 = 0, check(any), edit(UserData(u64)) => {
 commands {
     /// `close`.
     Close,
+    /// `reset_softness`.
+    SceneSoftness,
 }
 
 } } }

@@ -100,6 +100,9 @@ macro_rules! define_settings {
                     })*
                     _ => self.change_more(edit)?,
                 }
+                if self.kind == JointKind::Target && self.max_force >= UNBOUNDED {
+                    self.max_force = BY_MASS;
+                }
                 Ok(())
             }
         }
@@ -186,6 +189,7 @@ impl Settings {
                 }
                 self.ratio = ratio;
             }
+            JointEdit::SceneSoftness => self.softness = None,
             JointEdit::LocalAnchors(anchors) => self.set_anchors(["in_a", "in_b"], anchors)?,
             JointEdit::LocalAxis(axis) => self.set_axis("axis", axis)?,
             // `Close` moves bodies, and changes nothing of what the joint was told.
@@ -244,8 +248,13 @@ fn softness_of(
     Ok(Softness { hertz, damping_ratio })
 }
 
+/// Check of a bound. Infinity, and what stands for it in files, means that there is none.
+fn bound(parameter: &'static str, value: Real) -> Result<Real, Error> {
+    if value >= UNBOUNDED { Ok(UNBOUNDED) } else { Ok(check::amount(parameter, value)?) }
+}
+
 /// Checks of the properties, by the names that the table has for them.
 mod checks {
-    pub(super) use super::softness_of as softness;
-    pub(super) use crate::body::checks::{amount, any, number, vector};
+    pub(super) use super::{bound, softness_of as softness};
+    pub(super) use crate::body::checks::{any, number, vector};
 }

@@ -41,15 +41,24 @@ pub struct Saved {
 impl Saved {
     /// Size in bytes, without the data that it shares with other snapshots.
     pub fn size(&self) -> usize {
+        let SavedWorld {
+            contacts,
+            joints,
+            fields,
+            portals,
+            events,
+            pending,
+            // Shared, of one size, or a bit for each contact.
+            structure: _,
+            config: _,
+            applied: _,
+            search_pause: _,
+            solver: _,
+        } = &self.columns;
+        let of_columns = contacts.size() + joints.size() + fields.size() + portals.size();
+        let of_lists = events.size() + pending.size();
         let sensors = self.sensors.as_ref().map_or(0, Sensors::size);
-        size_of::<Self>()
-            + self.motion.size()
-            + self.boxes.size()
-            + self.columns.contacts.size()
-            + self.columns.joints.size()
-            + self.columns.fields.size()
-            + self.columns.portals.size()
-            + sensors
+        size_of::<Self>() + self.motion.size() + self.boxes.size() + of_columns + of_lists + sensors
     }
 
     /// True if both share one copy of the data that steps do not change. [`size`](Self::size)
@@ -74,6 +83,8 @@ impl Saved {
     /// A world of this moment; `None` before the first call of [`World::save_into`].
     pub fn world(&self) -> Option<World> {
         let mut world = World::clone(self.base.world()?);
+        // With its generation, for which the base is good.
+        world.base.clone_from(&self.base);
         world.put_back(self).ok().map(|()| world)
     }
 }

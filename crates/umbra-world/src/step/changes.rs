@@ -135,20 +135,21 @@ fn accelerate_one<'a>(
 /// A force and a torque applied to a body for this step.
 pub(super) type Applied = (BodyKey, Vector, Real);
 
-/// The applied forces that this step will consume.
-pub(super) fn forces(world: &World) -> Vec<Applied> {
+/// Lists the applied forces that this step will consume.
+pub(super) fn note_forces(world: &World, list: &mut Vec<Applied>) {
+    list.clear();
     let forces = world.bodies.forces[..world.bodies.awake].iter().enumerate();
     let pushed = forces.filter(|(_, forces)| forces.any());
     let key = |index: usize| world.bodies.infos[index].key;
-    pushed.map(|(index, forces)| (key(index), forces.force, forces.torque)).collect()
+    list.extend(pushed.map(|(index, forces)| (key(index), forces.force, forces.torque)));
 }
 
 /// Restores applied forces for the next step. Images may have gone since then.
-pub(super) fn give_back(world: &mut World, forces: Vec<Applied>) {
+pub(super) fn give_back(world: &mut World, forces: &[Applied]) {
     for (body, force, torque) in forces {
-        if let Ok(index) = world.bodies.index(body) {
+        if let Ok(index) = world.bodies.index(*body) {
             let forces = &mut world.bodies.forces[index];
-            (forces.force, forces.torque) = (force, torque);
+            (forces.force, forces.torque) = (*force, *torque);
         }
     }
 }

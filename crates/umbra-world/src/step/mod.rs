@@ -69,6 +69,8 @@ pub struct Stepper {
     collide: collide::Buffers,
     /// Discs that impacts may send off their course.
     knocks: knocks::ImpactReach,
+    /// Forces that a step with hooks consumes.
+    forces: Vec<changes::Applied>,
     /// Contacts that hooks edited in this step, as they were before.
     edits: Vec<hooks::Edit>,
     finish: finish::Buffers,
@@ -184,6 +186,7 @@ impl Stepper {
         let Self {
             collide,
             knocks,
+            forces,
             edits,
             finish,
             events,
@@ -197,7 +200,9 @@ impl Stepper {
         world.events.forget();
         world.pending.disabled_pairs.clear();
         // Stage 1 consumes applied forces; a hook that panics gives them back.
-        let forces = hooks.map_or_else(Vec::new, |_| changes::forces(world));
+        if hooks.is_some() {
+            changes::note_forces(world, forces);
+        }
         #[cfg(feature = "parallel")]
         let _helpers = threads::Helpers::call(world.contacts.awake_len());
         let clock = &mut if *is_untimed { Clock::STOPPED } else { Clock::start() };

@@ -274,18 +274,17 @@ impl Bodies {
         self.slots.write(permit).note(key);
         let (center, rotation) = (body.pose.translation.vector.into(), body.pose.rotation);
         let moves = body.kind != BodyKind::Fixed && !body.sleeping;
-        self.states.push(SolverBody {
+        let state = SolverBody {
             center,
             rotation,
             velocity: if moves { body.velocity } else { Vector::zeros() },
             angular_velocity: if moves { body.angular_velocity } else { 0.0 },
             ..SolverBody::default()
-        });
-        self.previous.push(Placement { center, rotation });
+        };
         let Push { force, torque } = body.constant_force;
-        self.forces.push(Forces { force, torque, ..Forces::default() });
-        self.sleep_timers.push(SleepTimer::default());
-        self.marks.push(BodyMarks::default());
+        let forces = Forces { force, torque, ..Forces::default() };
+        let previous = Placement { center, rotation };
+        self.push_each(state, previous, forces, SleepTimer::default(), BodyMarks::default());
         self.infos.write(permit).push(BodyInfo::new(key));
         self.write(permit, index as usize, body);
         key
@@ -352,11 +351,7 @@ impl Bodies {
 
     /// Removes the last body.
     pub fn pop(&mut self, permit: Permit) {
-        self.marks.pop();
-        self.states.pop();
-        self.previous.pop();
-        self.forces.pop();
-        self.sleep_timers.pop();
+        self.pop_each();
         if let Some(info) = self.infos.write(permit).pop() {
             self.keys.remove(info.key);
             self.slots.write(permit).note_removal(&mut self.keys, info.key, || 0);
@@ -365,12 +360,8 @@ impl Bodies {
 
     /// Swaps two bodies in all arrays; the caller updates their pieces.
     pub(crate) fn swap(&mut self, a: usize, b: usize) {
-        self.states.swap(a, b);
-        self.previous.swap(a, b);
-        self.forces.swap(a, b);
-        self.sleep_timers.swap(a, b);
+        self.swap_each(a, b);
         self.infos.swap(a, b);
-        self.marks.swap(a, b);
         for index in [a, b] {
             if let Some(place) = self.keys.get_mut(self.infos[index].key) {
                 *place = index as u32;

@@ -58,7 +58,7 @@ impl Turns {
         let part = y / (x.abs() + y.abs());
         let now = if x >= 0.0 {
             part
-        } else if y >= 0.0 {
+        } else if y.is_sign_positive() {
             2.0 - part
         } else {
             -2.0 - part

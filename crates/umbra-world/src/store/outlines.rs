@@ -1,5 +1,7 @@
 //! Data that the narrow phase reads of pieces: compact arrays, apart from the large [`Piece`].
 
+use core::fmt::Write as _;
+
 use umbra_geom::collide::{BoxState, SmallCore};
 use umbra_geom::math::{dot, left_of};
 use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
@@ -200,6 +202,22 @@ pub struct PieceCache {
 }
 
 impl PieceCache {
+    /// All that means anything, as text: for tests that compare.
+    #[doc(hidden)]
+    pub fn as_text(&self) -> String {
+        let Self { poses, boxes, cores, eights, changed, marks, remade, .. } = self;
+        let mut text = format!("{poses:?} {changed:?} {marks:?} {remade:?}");
+        for (index, pose) in poses.iter().enumerate() {
+            let _ = match pose.form {
+                Form::Box => write!(text, " {:?} {:?}", boxes[index], cores.get(index)),
+                Form::Small | Form::Circle => write!(text, " {:?}", cores.get(index)),
+                Form::Eight => write!(text, " {:?}", eights.get(index)),
+                Form::Other => Ok(()),
+            };
+        }
+        text
+    }
+
     /// Notes the restitution of a piece. No rule makes more of two than the greater one.
     pub fn note_restitution(&mut self, restitution: Real) {
         self.any_lively |= restitution >= LIVELY;

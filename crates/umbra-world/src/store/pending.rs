@@ -50,3 +50,14 @@ clone_by_field!(Pending {
     structure,
     removed
 });
+
+impl Pending {
+    /// Size of the lists in bytes.
+    pub(crate) fn size(&self) -> usize {
+        let Self { redirected, seams, to_wake, added_asleep, disabled_pairs, removed, .. } = self;
+        let of_bodies = [redirected, to_wake, added_asleep].map(|list| size_of_val(&list[..]));
+        let of_removed = removed.len() * size_of::<(ColliderKey, BodyKey)>();
+        let of_lists = size_of_val(&seams[..]) + size_of_val(&disabled_pairs[..]);
+        of_bodies.iter().sum::<usize>() + of_lists + of_removed
+    }
+}

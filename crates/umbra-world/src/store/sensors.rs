@@ -33,7 +33,7 @@ pub struct Sensors {
     pub list: Vec<Sensor>,
     /// The sensors that each visitor overlaps, in the order of their keys. A visitor keeps its list for as long as it is
     /// in the scene, so that coming and going asks for no memory.
-    pub(crate) seen_by: SecondaryMap<ColliderKey, SmallVec<[ColliderKey; 4]>>,
+    pub seen_by: SecondaryMap<ColliderKey, SmallVec<[ColliderKey; 4]>>,
     /// True if there is, or was, a sensor that sees sensors.
     pub any_see_sensors: bool,
 }

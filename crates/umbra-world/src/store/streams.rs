@@ -107,7 +107,20 @@ impl Streams {
     }
 }
 
+impl Streams {
+    /// Size of the lists in bytes.
+    pub(crate) fn size(&self) -> usize {
+        let Self { contacts, bodies, sensors, joints, impacts, fractures, open, bounded: _ } = self;
+        let of_states = contacts.size() + bodies.size() + sensors.size() + joints.size();
+        of_states + impacts.size() + fractures.size() + size_of_val(&open[..])
+    }
+}
+
 impl<T> Stream<T> {
+    fn size(&self) -> usize {
+        size_of_val(&self.current[..]) + size_of_val(&self.next[..])
+    }
+
     /// Current and pending events.
     fn all(&mut self) -> impl Iterator<Item = &mut T> {
         self.current.iter_mut().chain(&mut self.next)

@@ -7,7 +7,7 @@
 use core::ops::ControlFlow;
 use umbra_geom::sort::Arrange;
 
-use umbra_geom::{Pose, Vector};
+use umbra_geom::{Pose, Rotation, Vector};
 use umbra_solver::Body as SolverBody;
 
 use super::{Dirty, NewCollider};
@@ -186,6 +186,12 @@ impl World {
     pub(crate) fn follow_image(&mut self, crossing: &Crossing) {
         let Some((motion, [index, image])) = self.ends_of(crossing) else { return };
         let mass = self.mass_of(index);
+        let is_bullet = self.bodies.infos[index].is_bullet;
+        if self.bodies.infos[image].is_bullet != is_bullet {
+            let permit = self.generation.change();
+            self.bodies.infos.write(permit)[image].is_bullet = is_bullet;
+            self.refresh_sweeps(image);
+        }
         if self.bodies.infos[image].mass_properties != Some(mass)
             || self.bodies.infos[image].lock_rotation != self.bodies.infos[index].lock_rotation
         {
@@ -317,6 +323,7 @@ impl World {
         let crossing = self.portals.crossings[place];
         let Crossing { body, image, .. } = crossing;
         let [Ok(a), Ok(b)] = [body, image].map(|key| self.bodies.index(key)) else { return };
+        let turns = self.turns_beyond(&crossing);
         let permit = self.generation.change();
         let other = |key: BodyKey| match key {
             key if key == body => image,
@@ -347,6 +354,7 @@ impl World {
         let locks = core::mem::take(&mut self.bodies.states[a].locks);
         self.pending.structure |= locks.x || locks.y;
         self.bodies.states[b].locks = locks;
+        (self.bodies.states[a].turns, self.bodies.states[b].turns) = (0, turns);
         self.exchange_pieces_of(b, a);
         for it in &mut self.portals.crossings {
             (it.body, it.image) = (other(it.body), other(it.image));
@@ -356,6 +364,15 @@ impl World {
         (own.body, own.image, own.end) = (body, image, 1 - own.end);
         self.portals.crossings.insert(0, own);
         self.awake_pieces.forget();
+    }
+
+    /// Whole turns of a body once it is where its image is: its angle grows by that of the portal.
+    fn turns_beyond(&self, crossing: &Crossing) -> i32 {
+        let Some((motion, [index, image])) = self.ends_of(crossing) else { return 0 };
+        let angle = |rotation: Rotation| f64::from(libm::atan2f(rotation.im, rotation.re));
+        let (state, image) = (&self.bodies.states[index], &self.bodies.states[image]);
+        let turned = angle(state.rotation) + angle(motion.rotation) - angle(image.rotation);
+        state.turns.saturating_add(libm::round(turned / core::f64::consts::TAU) as i32)
     }
 
     /// Exchanges the pieces of a body's colliders with those of their copies; what has no copy comes along.

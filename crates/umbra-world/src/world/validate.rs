@@ -80,10 +80,7 @@ impl World {
     fn validate_bodies(&self) -> Result<(), Error> {
         let bodies = &self.bodies;
         let count = bodies.infos.len();
-        let (forces, sleep_timers) = (bodies.forces.len(), bodies.sleep_timers.len());
-        let (states, previous) = (bodies.states.len(), bodies.previous.len());
-        let lengths = [states, previous, forces, sleep_timers, bodies.marks.len()];
-        rule(lengths == [count; 5], "the arrays of bodies are of one length")?;
+        rule(bodies.have_length(count), "the arrays of bodies are of one length")?;
         rule(bodies.keys.len() == count, "every body has a key")?;
         rule(bodies.awake <= bodies.moving, "those that sleep come after those that do not")?;
         rule(bodies.moving <= count, "those that move are bodies")?;

@@ -196,3 +196,44 @@ fn a_motor_may_be_told_twice_in_its_first_frame() {
         assert!(twitch < 1e-6, "kind {kind}, {second:?}: {twitch}");
     }
 }
+
+/// Bounds and softness that a joint was given are taken away again, and nothing of them is left.
+#[test]
+fn bounds_are_taken_away() {
+    let run = |changes: bool, at_once: bool| {
+        let (mut scene, joint) = chain(Joint::weld, [1.0, 20.0]);
+        if changes {
+            let mut weld = scene.joint_mut(joint).unwrap();
+            weld.set_break_force(1e14).unwrap();
+            weld.set_break_torque(1e14).unwrap();
+            weld.set_softness(Softness { hertz: 5.0, damping_ratio: 1.0 }).unwrap();
+        }
+        if changes && !at_once {
+            scene.step(DT).unwrap();
+        }
+        let mut weld = scene.joint_mut(joint).unwrap();
+        weld.set_break_force(Real::INFINITY).unwrap();
+        weld.set_break_torque(Real::INFINITY).unwrap();
+        weld.reset_softness().unwrap();
+        let weld = scene.joint(joint).unwrap();
+        assert_eq!((weld.break_force(), weld.break_torque(), weld.softness()), (None, None, None));
+        for _ in 0..60 {
+            scene.step(DT).unwrap();
+        }
+        (scene.joint(joint).unwrap().solved_as(), scene.state_hash())
+    };
+    assert_eq!(run(true, true), run(false, true));
+    assert_eq!(run(true, false).0, run(false, false).0);
+    let (mut scene, joint) = chain(|a, b, _| Joint::motor(a, b), [1.0, 2.0]);
+    let mut motor = scene.joint_mut(joint).unwrap();
+    for refused in [Real::NAN, -1.0, Real::NEG_INFINITY, 1e20] {
+        let error = motor.set_max_force(refused).unwrap_err().to_string();
+        assert!(error.contains("`max_force`"), "{error}");
+    }
+    motor.set_max_force(Real::INFINITY).unwrap();
+    motor.set_max_torque(Real::INFINITY).unwrap();
+    assert_eq!(scene.joint(joint).unwrap().max_force(), None);
+    // Recordings are told of a number.
+    let edit = JointEdit::MaxForce(Real::INFINITY).without_infinity();
+    assert!(matches!(edit, JointEdit::MaxForce(bound) if bound.is_finite()));
+}

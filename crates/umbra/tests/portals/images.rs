@@ -136,3 +136,57 @@ fn locks_go_through() {
     }
     assert_eq!(sides, [true; 2]);
 }
+
+/// Whole turns are counted on beyond a portal, and the angle grows by that of the portal.
+#[test]
+fn turns_go_through() {
+    for spin in [7.0, -7.0] {
+        let mut scene = scene(0.0);
+        // In at the right, out at the top: a quarter turn to the left.
+        let portal = Portal::new([[4.0, -2.0], [4.0, 2.0]], [[2.0, 9.0], [-2.0, 9.0]]);
+        scene.add_portal(portal).unwrap();
+        let wheel = Body::dynamic().velocity([2.0, 0.0]).angular_velocity(spin);
+        let wheel = scene.add(wheel, [Collider::circle(0.5)]).unwrap();
+        let mut last = 0.0;
+        let mut jumps = vec![];
+        for _ in 0..240 {
+            scene.step(DT).unwrap();
+            let angle = scene.body(wheel).unwrap().unwrapped_angle();
+            let jump = angle - last - spin * DT;
+            if jump.abs() > 0.02 {
+                jumps.push(jump);
+            }
+            last = angle;
+        }
+        assert!(scene.body(wheel).unwrap().position().y > 9.0);
+        let quarter = core::f32::consts::FRAC_PI_2;
+        assert!(jumps.len() == 1 && (jumps[0].abs() - quarter).abs() < 0.02, "{jumps:?}");
+    }
+}
+
+/// A body that becomes a bullet while it is on its way through a portal is one beyond it.
+#[test]
+fn bullets_go_through() {
+    for mut is_bullet in [true, false] {
+        let mut scene = torus(4.0);
+        let shot = Body::dynamic().position([3.2, 0.0]).velocity([6.0, 0.0]).bullet(!is_bullet);
+        let shot = scene.add(shot, [Collider::circle(0.3)]).unwrap();
+        while scene.images().next().is_none() {
+            scene.step(DT).unwrap();
+        }
+        scene.body_mut(shot).unwrap().set_bullet(is_bullet);
+        while scene.images().next().is_some() {
+            scene.step(DT).unwrap();
+        }
+        // It flies at a thin plate that gives way, and passes it unless it is swept.
+        let at = scene.body(shot).unwrap().position();
+        assert!(at.x < 0.0);
+        let plate = Body::dynamic().position([at.x + 2.0, 0.0]);
+        let plate = scene.add(plate, [Collider::cuboid(0.01, 1.0).density(100.0)]).unwrap();
+        scene.body_mut(shot).unwrap().set_velocity([200.0, 0.0]).unwrap();
+        scene.step(DT).unwrap();
+        let hit = scene.body(plate).unwrap().velocity().x > 0.1;
+        is_bullet ^= hit;
+        assert!(!is_bullet, "it hit the plate: {hit}");
+    }
+}

@@ -2,9 +2,9 @@
 
 use crate::*;
 use umbra_geom::{Point, Real, Vector};
-use umbra_world::store::Colliders;
+use umbra_world::store::{Colliders, Sensors};
 #[cfg(feature = "serde")]
-use umbra_world::store::{JointMotion, SleepTimer};
+use umbra_world::store::{JointMotion, Portals, SleepTimer};
 
 /// A generator of numbers (SplitMix64).
 struct Random(u64);
@@ -37,21 +37,39 @@ fn columns_of(scene: &Scene) -> Vec<(&'static str, String)> {
     columns.extend(world.bodies.columns());
     let Colliders { infos, slots, pieces, outlines, seams, maps, blocks, most_blocks, free } =
         &world.colliders;
+    let contacts = &world.contacts;
+    let (infos_of_contacts, solver_contacts) = (&contacts.infos, &contacts.solver_contacts);
+    let (candidates, sleeping, rules) = (&contacts.candidates, &contacts.sleeping, &contacts.rules);
+    let mut shared: Vec<_> = contacts.shared.iter().collect();
+    shared.sort();
+    let Sensors { list, seen_by, any_see_sensors, broad: _ } = &world.sensors;
+    let seen: Vec<_> = seen_by.iter().filter(|(_, sensors)| !sensors.is_empty()).collect();
     columns.extend([
         ("colliders", format!("{infos:?} {slots:?}")),
         ("pieces", format!("{pieces:?} {free:?}")),
-        ("caches of pieces", format!("{:?}", outlines.poses)),
+        ("caches of pieces", outlines.as_text()),
         ("seams", format!("{seams:?}")),
+        ("contacts", format!("{infos_of_contacts:?} {solver_contacts:?} {candidates:?}")),
+        ("other contacts", format!("{sleeping:?} {shared:?} {rules:?}")),
         ("maps", format!("{maps:?} {blocks} {most_blocks}")),
-        ("sensors", format!("{:?}", world.sensors.list)),
+        ("sensors", format!("{list:?} {seen:?} {any_see_sensors}")),
         ("last substep", format!("{:?}", world.solver.last_substep())),
     ]);
     columns
 }
 
 /// Those that hold scratch memory or trees, or of which the parts are listed.
-const MADE_ANEW: [&str; 8] =
-    ["awake_pieces", "base", "bodies", "broad", "colliders", "generation", "sensors", "solver"];
+const MADE_ANEW: [&str; 9] = [
+    "awake_pieces",
+    "base",
+    "bodies",
+    "broad",
+    "colliders",
+    "contacts",
+    "generation",
+    "sensors",
+    "solver",
+];
 
 fn collider(random: &mut Random) -> Collider {
     let size = random.within(0.2, 0.8);
@@ -81,7 +99,7 @@ fn edit(scene: &mut Scene, random: &mut Random) {
     let (body, other) = (random.choose(&bodies), random.choose(&bodies));
     let place = Point::new(random.within(-6.0, 6.0), random.within(0.0, 8.0));
     let push = Vector::new(random.within(-5.0, 5.0), random.within(-5.0, 5.0));
-    match (random.below(26), body) {
+    match (random.below(27), body) {
         (0..=4, _) | (_, None) => {
             let kinds = [Body::dynamic(), Body::dynamic(), Body::kinematic(), Body::fixed()];
             let body = kinds[random.below(4)].clone().position(place).velocity(push);
@@ -133,6 +151,11 @@ fn edit(scene: &mut Scene, random: &mut Random) {
         (23, Some(body)) => {
             let part = scene.part_of(&[body]);
             drop(part.map(|part| scene.insert(&part)));
+        }
+        (25, _) => {
+            let to = place + push;
+            let portal = [place, place + Vector::new(0.0, 2.0)];
+            drop(scene.add_portal(Portal::new(portal, [to, to + Vector::new(0.0, 2.0)])));
         }
         (24, _) => drop(scene.shift_origin([push.x.round(), 0.0])),
         _ => {
@@ -194,15 +217,17 @@ fn restoring_puts_back_every_column() {
 /// ever was a body that breaks, and the counts of the last step.
 #[cfg(feature = "serde")]
 fn columns_in_file(scene: &Scene) -> Vec<(&'static str, String)> {
-    const LEFT_OUT: [&str; 11] = [
+    const LEFT_OUT: [&str; 13] = [
         "any_breakable",
         "caches of pieces",
         "contacts",
         "events",
         "joints",
         "maps",
+        "other contacts",
         "pending",
         "pieces",
+        "portals",
         "seams",
         "sleep_timers",
         "structure",
@@ -219,6 +244,9 @@ fn columns_in_file(scene: &Scene) -> Vec<(&'static str, String)> {
     let contacts = &world.contacts;
     let mut shared: Vec<_> = contacts.shared.iter().collect();
     shared.sort();
+    let Portals { list, added, crossings, originals } = &world.portals;
+    let originals: Vec<_> = originals.iter().collect();
+    columns.push(("ends of portals", format!("{list:?} {added} {crossings:?} {originals:?}")));
     let mut pending = world.pending.clone();
     (pending.joints, pending.structure) = (true, true);
     let mut events = world.events.clone();

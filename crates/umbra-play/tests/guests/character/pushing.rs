@@ -36,6 +36,18 @@ fn a_crate_is_run_into_as_by_a_body_of_the_mass() {
     }
 }
 
+/// A crate that cannot give way stops a character as a wall does, however light it is.
+#[test]
+fn a_crate_with_locks_is_a_wall() {
+    let (mut world, body) = with_crate(1.0);
+    world.player.settings.step_up = 0.0;
+    world.scene.body_mut(body).unwrap().set_lock_translation(true, false);
+    world.go(RIGHT, 90);
+    assert!((world.x() - 1.2).abs() < 0.05, "{}", world.x());
+    let own = world.player.velocity.x;
+    assert!(own.abs() < 0.1, "{own}");
+}
+
 /// A character pushes a mountain as hard as a scene accepts, also far beside its middle.
 #[test]
 fn a_mountain_is_pushed_at_its_foot() {

@@ -107,7 +107,7 @@ fn material(ui: &mut Ui, collider: &ColliderRef<'_>, sheet: &mut Sheet) {
         edit(ColliderEdit::FrictionRule(rule))
     });
     sheet.edit(number(ui, "Restitution", "", collider.restitution()), |it| {
-        edit(ColliderEdit::Restitution(it.clamp(0.0, 1.0)))
+        edit(ColliderEdit::Restitution(it))
     });
     sheet.edit(rule(ui, "Restitution rule", collider.restitution_rule()), |rule| {
         edit(ColliderEdit::RestitutionRule(rule))
@@ -146,9 +146,9 @@ fn filter(ui: &mut Ui, collider: &ColliderRef<'_>, sheet: &mut Sheet) {
         edit(ColliderEdit::OneWay(on.then(Vector::y)))
     });
     if let Some(way) = way {
-        let angle = way.y.atan2(way.x).to_degrees();
-        sheet.edit(number(ui, "Way through", "°", angle), |angle| {
-            let (y, x) = angle.to_radians().sin_cos();
+        let angle = libm::atan2f(way.y, way.x).to_degrees();
+        sheet.edit(number(ui, "Solid side", "°", angle), |angle| {
+            let (y, x) = libm::sincosf(angle.to_radians());
             edit(ColliderEdit::OneWay(Some(Vector::new(x, y))))
         });
     }

@@ -19,7 +19,7 @@ pub(super) fn show(ui: &mut Ui, scene: &Scene, key: JointKey, sheet: &mut Sheet)
     ui.separator();
     grid(ui, "settings", |ui| settings(ui, &joint, sheet));
     ui.separator();
-    grid(ui, "strength", |ui| strength(ui, &joint, sheet));
+    grid(ui, "strength", |ui| strength(ui, scene, &joint, sheet));
 }
 
 fn measured(ui: &mut Ui, joint: &JointRef<'_>) {
@@ -150,7 +150,7 @@ fn motor(ui: &mut Ui, joint: &JointRef<'_>, sheet: &mut Sheet) {
     sheet.edit(turning, |velocity| edit(JointEdit::AngularVelocity(velocity)));
 }
 
-fn strength(ui: &mut Ui, joint: &JointRef<'_>, sheet: &mut Sheet) {
+fn strength(ui: &mut Ui, scene: &Scene, joint: &JointRef<'_>, sheet: &mut Sheet) {
     use JointKind::{Friction, Motor, Target};
     let edit = |edit| Edit::Joint(joint.key(), edit);
     let force = 2.0 * joint.reaction_force().norm().max(1.0);
@@ -172,11 +172,14 @@ fn strength(ui: &mut Ui, joint: &JointRef<'_>, sheet: &mut Sheet) {
         edit(JointEdit::BreakTorque(torque))
     });
     let softness = joint.softness();
-    let shown = softness.unwrap_or_default();
+    let shown = softness.unwrap_or(scene.config().solver.joint_softness);
     let name = if softness.is_some() { "Softness: Hz, damping" } else { "Softness (the scene's)" };
     sheet.edit(pair(ui, name, "", [shown.hertz, shown.damping_ratio]), |[hertz, damping_ratio]| {
         edit(JointEdit::Softness(Softness { hertz, damping_ratio }))
     });
+    if softness.is_some() && ui.button("The scene's softness").clicked() {
+        sheet.edit(Some(()), |()| edit(JointEdit::SceneSoftness));
+    }
     sheet.edit(switch(ui, "Enabled", joint.is_enabled()), |on| edit(JointEdit::Enabled(on)));
     sheet.edit(switch(ui, "Bodies collide", joint.collide_connected()), |on| {
         edit(JointEdit::CollideConnected(on))
@@ -184,11 +187,9 @@ fn strength(ui: &mut Ui, joint: &JointRef<'_>, sheet: &mut Sheet) {
     sheet.edit(count(ui, "User data", joint.user_data()), |data| edit(JointEdit::UserData(data)));
 }
 
-/// A force or a torque that need not be bounded. What is not, gets the largest number that the engine takes.
+/// A force or a torque that need not be bounded: infinity is no bound.
 fn bound(ui: &mut Ui, name: &str, value: Option<Real>, usual: Real) -> Option<Real> {
-    const NONE: Real = 1e15;
     let label = ui.label(name);
-    let value = value.filter(|value| *value < NONE);
     let (mut on, mut number) = (value.is_some(), value.unwrap_or(usual));
     let changed = ui.horizontal(|ui| {
         let mut changed = ui.checkbox(&mut on, "").labelled_by(label.id).changed();
@@ -199,5 +200,5 @@ fn bound(ui: &mut Ui, name: &str, value: Option<Real>, usual: Real) -> Option<Re
         changed
     });
     ui.end_row();
-    changed.inner.then_some(if on { number } else { NONE })
+    changed.inner.then_some(if on { number } else { Real::INFINITY })
 }
