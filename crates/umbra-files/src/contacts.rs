@@ -6,7 +6,7 @@ use umbra_broad::ProxyId;
 use umbra_geom::FeatureId;
 use umbra_solver::{Contact, ContactPoint, FIXED};
 
-use crate::record::{List, Number, Pair, pair, record, vector};
+use crate::record::{List, Number, Pair, corrupt, pair, record, vector};
 use crate::{ColliderKey, Error, check};
 use umbra_world::World;
 use umbra_world::store::{
@@ -163,22 +163,22 @@ impl ContactState {
 
     /// The contact in a scene that has its pieces.
     pub(crate) fn contact(&self, world: &World) -> Result<(ContactInfo, Contact), Error> {
-        let broken = |rule: &str| Error::Corrupt(rule.into());
         let [a, b] = self.pieces;
         let both =
             world.colliders.pieces.get(a as usize).zip(world.colliders.pieces.get(b as usize));
-        let (first, second) =
-            both.filter(|_| a != b).ok_or_else(|| broken("a contact is one of two pieces"))?;
+        let (first, second) = both
+            .filter(|_| a != b)
+            .ok_or_else(|| corrupt("a contact names a piece that does not exist, or one twice"))?;
         let (proxies, colliders) = match self.was {
             Some((proxies, colliders)) => (proxies.map(ProxyId::from_parts), colliders),
             None => {
                 let proxies = first.proxy.zip(second.proxy);
-                let (a, b) = proxies.ok_or_else(|| broken("pieces in contact have proxies"))?;
+                let (a, b) = proxies.ok_or_else(|| corrupt("a piece in contact has no proxy"))?;
                 ([a, b], [first.collider, second.collider])
             }
         };
         if self.points.len() > 2 || self.point_count > 2 {
-            return Err(broken("a contact has two points at most"));
+            return Err(corrupt("a contact has more than two points"));
         }
         let mut points = [ContactPoint::default(); 2];
         for (point, state) in points.iter_mut().zip(self.points.iter()) {
@@ -188,7 +188,7 @@ impl ContactState {
         let named = |body: Option<u32>| match body {
             None => Ok(FIXED),
             Some(body) if body < count => Ok(body),
-            Some(_) => Err(broken("a contact is one of bodies that are there")),
+            Some(_) => Err(corrupt("a contact names a body that does not exist")),
         };
         let [body_a, body_b] = self.bodies;
         let contact = Contact {

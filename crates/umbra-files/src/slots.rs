@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use slotmap::{Key, KeyData, SlotMap};
 
 use crate::Error;
-use crate::record::List;
+use crate::record::{List, corrupt};
 use umbra_world::store::Slots;
 
 /// A key by its slot and its version.
@@ -51,7 +51,7 @@ impl SlotsRecord {
         filler: impl Fn() -> V,
     ) -> Result<(SlotMap<K, V>, Slots), Error> {
         let count = taken.len() + self.free.len();
-        let broken = || Error::Corrupt("every slot of keys is named once".into());
+        let broken = || corrupt("a slot of keys is missing, named twice or out of range");
         let mut next = vec![None; count];
         for [slot, version] in taken.iter().chain(self.free.iter()) {
             let slot = (*slot as usize).checked_sub(1).and_then(|slot| next.get_mut(slot));

@@ -74,7 +74,7 @@ impl StateSince3 {
     }
 
     /// Gives it to the scene.
-    pub(crate) fn take(&self, world: &mut World) -> Result<(), Error> {
+    pub(crate) fn restore(&self, world: &mut World) -> Result<(), Error> {
         for (number, velocity, spin, gains) in self.paces.iter() {
             // It is counted on.
             let gains = (*gains).min(u8::MAX / 2);

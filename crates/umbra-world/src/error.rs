@@ -211,7 +211,7 @@ pub enum Error {
         /// The parameter.
         parameter: &'static str,
     },
-    /// Broken link between the arrays of a scene: a defect of this crate.
+    /// The parts of a scene do not fit together: a file is damaged, or this crate has a defect.
     #[error("{0}")]
     Corrupt(String),
     /// A method of the caller's hooks panicked. The step was cancelled: contacts are up to date, no
@@ -255,5 +255,10 @@ impl From<umbra_solver::Error> for Error {
 
 /// Refuses a world that breaks a rule.
 pub(crate) fn rule(holds: bool, rule: &'static str) -> Result<(), Error> {
-    if holds { Ok(()) } else { Err(Error::Corrupt(rule.into())) }
+    if holds { Ok(()) } else { Err(broken(rule)) }
+}
+
+/// The error for a world that breaks a rule.
+pub(crate) fn broken(rule: &str) -> Error {
+    Error::Corrupt(format!("broken rule: {rule}"))
 }

@@ -143,24 +143,28 @@ impl SleepingContacts {
 
     /// Checks that free slots are free, and that neighbours exist.
     fn check(&self) -> Result<(), Error> {
-        let broken = |rule: &str| Err(Error::Corrupt(rule.into()));
+        let broken = |fault: &str| Err(Error::Corrupt(fault.into()));
         let mut is_free = vec![false; self.places.len()];
         for place in &self.free {
             match is_free.get_mut(*place as usize) {
                 Some(is_free) if !*is_free => *is_free = true,
-                _ => return broken("a free place of a sleeping contact is named once"),
+                _ => {
+                    return broken(
+                        "a free place of a sleeping contact is out of range or listed twice",
+                    );
+                }
             }
         }
         let are_free = self.places.iter().map(Option::is_none);
         if !are_free.eq(is_free) {
-            return broken("a place without a sleeping contact is free");
+            return broken("the free places of sleeping contacts are not those without one");
         }
         let is_there = |end: u32| end == NO_END || self.at(end).is_some();
         let mut links = self.iter().flat_map(|contact| contact.links);
         if links.all(|link| is_there(link.next) && is_there(link.previous)) {
             Ok(())
         } else {
-            broken("a neighbour of a sleeping contact is there")
+            broken("a sleeping contact is linked to one that does not exist")
         }
     }
 
