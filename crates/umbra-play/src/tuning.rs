@@ -15,8 +15,8 @@ pub(crate) const SKIN: Real = 0.005;
 /// Distance, in skins, below which a character touches a surface.
 pub(crate) const TOUCHED: Real = 1.1;
 
-/// A character that is no nearer than this to a surface, in skins, is left where it is: so nothing trembles ...
+/// Distance from a surface, in skins, from which on a character is left where it is: so nothing trembles.
 pub(crate) const TOO_NEAR: Real = 0.5;
 
-/// ... and one that is nearer is moved as far away as this.
+/// Distance, in skins, to which a character is moved that is nearer than [`TOO_NEAR`].
 pub(crate) const NEAR_ENOUGH: Real = 0.75;

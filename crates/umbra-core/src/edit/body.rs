@@ -24,7 +24,7 @@ impl Scene {
     fn change_body(&mut self, key: BodyKey, edit: BodyEdit) -> Result<(), Error> {
         let index = self.world.body(key)?;
         let edit = edit.checked()?;
-        let after = self.after(index, &edit);
+        let after = self.state_after(index, &edit);
         self.can_be_done(index, key, &edit, &after)?;
         if self.is_no_op(index, &edit, &after) {
             return Ok(());
@@ -111,7 +111,7 @@ impl Scene {
     }
 
     /// Motion of a body after an edit, and its forces in the next step.
-    fn after(&self, index: usize, edit: &BodyEdit) -> After {
+    fn state_after(&self, index: usize, edit: &BodyEdit) -> After {
         let (state, forces) = (&self.world.bodies.states[index], &self.world.bodies.forces[index]);
         let mut after = After {
             velocity: state.velocity,

@@ -59,7 +59,7 @@ impl Blast {
 
     /// Adds what a shape gets that is not around the centre. `is_in_the_way` says whether something stands before the end of a way
     /// from the centre.
-    pub(super) fn take(
+    pub(super) fn add_shape(
         &mut self,
         explosion: &Explosion,
         shape: &Shape,
@@ -84,7 +84,7 @@ impl Blast {
 
     /// If one of the shapes of a body is around the centre, the whole body is pushed to the side on which most of it lies, as
     /// wide as it is. Says whether one is. Exactly in the middle, there is no such side.
-    pub(super) fn take_from_within(
+    pub(super) fn add_from_within(
         &mut self,
         explosion: &Explosion,
         shapes: &[(&Shape, &Pose)],

@@ -1,4 +1,4 @@
-//! Bodies come, go, and cross the boundaries between awake, sleeping, and fixed or disabled ones.
+//! Adding, removing and looking up bodies; the energy of a scene.
 
 use umbra_geom::Real;
 use umbra_geom::math::dot;

@@ -21,11 +21,11 @@ use umbra_core::{MoverRules, Surface};
 
 /// Bodies are stopped that are no farther away than this, in length units.
 const AHEAD: Real = 0.5;
-/// Depth beyond which a body is pushed out of it, in skins ...
+/// Depth in a character beyond which a body is pushed out, in skins.
 const DEEP: Real = 0.5;
-/// ... by this part of the way in each step ...
+/// Fraction of the depth by which it is pushed out in each step.
 const OUT: Real = 0.5;
-/// ... no faster than this, in length units per second.
+/// Maximum speed at which it is pushed out, in length units per second.
 const OUT_SPEED: Real = 1.5;
 /// Least alignment of a motion against a surface, as a cosine.
 const OPPOSED: Real = 0.1;

@@ -37,9 +37,10 @@ impl Impact {
             // Something that moves away does not stop it, and something that comes does not speed it up.
             let least = shared.map_or(0.0, |speed| speed - dot(hit.normal, self.frame)).min(0.0);
             is_steep |= hit.kind == HitKind::Wall && dot(hit.normal, self.up) > 0.0;
-            let normal = match self.walks {
-                true => level(hit.normal, self.up).map(|(normal, _)| normal),
-                false => Some(hit.normal),
+            let normal = if self.walks {
+                level(hit.normal, self.up).map(|(normal, _)| normal)
+            } else {
+                Some(hit.normal)
             };
             planes.extend(normal.map(|normal| Plane { normal, least }));
         }

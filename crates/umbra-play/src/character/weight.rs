@@ -26,11 +26,11 @@ use umbra_core::{BodyKey, Scene};
 
 /// Growth of a supported load in a step, as a fraction of itself.
 const GROWTH: Real = 0.25;
-/// This part is so many times as large in the next step as long as a load of what hangs on joints goes on the same way ...
+/// Factor on the growth in each step in which a load on joined bodies changes in the direction it had.
 const PACE_UP: Real = 1.3;
-/// ... and so many times where it turns ...
+/// Factor on the growth in each step in which it turns.
 const PACE_DOWN: Real = 0.5;
-/// ... but no less than this.
+/// Smallest growth.
 const SLOWEST: Real = 0.01;
 /// So many times as much as what goes down counts what slips to the side.
 const SLIPS: Real = 2.0;

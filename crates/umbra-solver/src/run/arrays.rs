@@ -272,9 +272,7 @@ fn grow<T: Clone>(list: &mut Vec<T>, length: usize, value: T) {
 
 /// Splits off the first `count` elements of `rest`.
 fn split<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
-    let (first, others) = core::mem::take(rest).split_at_mut(count);
-    *rest = others;
-    first
+    rest.split_off_mut(..count).expect("every batch has room")
 }
 
 /// The impulse, or zero if it is not finite, as for disabled bodies: NaN has other bits in other

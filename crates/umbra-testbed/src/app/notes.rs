@@ -85,7 +85,7 @@ impl Notes {
     }
 }
 
-/// A sentence and a button. Whether it is dismissed.
+/// A sentence and a button. True if it was dismissed.
 fn note_row(ui: &mut Ui, note: &Note) -> bool {
     let row = Frame::popup(ui.style()).show(ui, |ui| {
         ui.horizontal(|ui| {

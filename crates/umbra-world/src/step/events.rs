@@ -220,13 +220,13 @@ fn touches(contact: &Contact, apart: Real) -> bool {
 
 /// True if two colliders may have several contacts with each other.
 fn is_counted(world: &World, colliders: [ColliderKey; 2]) -> bool {
-    // Colliders of several pieces are counted. So are removed ones, which may have had several,
+    // Colliders of several pieces are counted. So are removed ones, which may have had several, and those that had several before
+    // their shape was replaced.
     let has_parts = |key: &ColliderKey| {
         let info = world.colliders.infos.get(*key);
         info.is_none_or(|info| info.pieces.len() > 1 || world.colliders.maps.has(*key))
             || !world.portals.is_idle() && world.portals.copies_of(*key).next().is_some()
     };
-    // and those that had several pieces before their shape was replaced.
     colliders.iter().any(has_parts) || world.contacts.is_counted(colliders)
 }
 

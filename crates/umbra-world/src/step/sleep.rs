@@ -1,4 +1,4 @@
-//! Stages 5 and 10: wake sleeping bodies that are about to be touched, and put still islands to sleep.
+//! Stages 5 and 11: wake sleeping bodies that are about to be touched, and put still islands to sleep.
 
 use umbra_geom::math::{dot, left_of};
 use umbra_geom::{Real, Vector};
@@ -204,10 +204,12 @@ enum Role {
 
 impl Role {
     fn from_body(body: &Body) -> Self {
-        match body.is_dynamic() {
-            true => Self::Member,
-            false if moves(body) => Self::Driver,
-            false => Self::Bystander,
+        if body.is_dynamic() {
+            Self::Member
+        } else if moves(body) {
+            Self::Driver
+        } else {
+            Self::Bystander
         }
     }
 }

@@ -84,7 +84,7 @@ pub struct BodyMarks {
     pub constant_force: Push,
     /// It passes through one-way platforms.
     pub drops_through: bool,
-    /// It is listed in `Scene::redirected`.
+    /// It is listed in `Pending::redirected`.
     pub redirected: bool,
     /// A kinematic body that did not move when the last step began. What stands has seams with all else that does.
     pub stands: bool,
@@ -179,7 +179,7 @@ columns! {
     /// `states[..awake]`; the others cost a step nothing.
     ///
     /// The arrays are parallel. The index of a body changes when bodies come, go or cross a boundary;
-    /// `Scene::swap_bodies` updates its pieces.
+    /// `World::swap_bodies` updates its pieces.
     #[derive(Debug, Default)]
     pub struct Bodies, saved as SavedBodies;
     each {

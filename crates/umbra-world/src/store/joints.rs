@@ -123,7 +123,11 @@ impl JointMotion {
         let others = [*tooth, opening.length].into_iter().chain(turns.map(|turns| turns.last));
         check::all_finite("a joint", impulses.iter().flatten().copied().chain(ways).chain(others))?;
         let is_sound = gear_value.is_finite() && turns.iter().all(|turns| turns.last.abs() <= 2.0);
-        if is_sound { Ok(()) } else { Err(Error::Corrupt("a joint has turned".into())) }
+        if is_sound {
+            Ok(())
+        } else {
+            Err(Error::Corrupt("the turn counter of a joint is out of range".into()))
+        }
     }
 }
 
@@ -225,8 +229,7 @@ impl Joints {
         place.map_or(info.impulses[part], |place| self.constraints[place].impulse)
     }
 
-    /// Of a hinge the impulse at its anchors with which motor and limits turned it, of a slider along `x` the angular impulse
-    /// with which it was pushed.
+    /// Impulse of motor and limits. A hinge: at its anchors. A slider: the angular impulse, in `x`.
     pub(crate) fn impulse_at_pin(&self, info: &JointInfo) -> Vector {
         let Some(listed) = self.listed.get(info.listed as usize) else {
             return info.impulse_at_pin;
@@ -239,7 +242,8 @@ impl Joints {
         self.listed.get(info.listed as usize).map_or(info.turns, |listed| listed.turns)
     }
 
-    /// The motor of a joint was told something else than before: what it gave goes on as far as it still may.
+    /// Adapts the warm-starting impulse of a motor to changed settings: removes the part with which motor and limit oppose each
+    /// other.
     pub fn note_motor(&mut self, key: JointKey, before: &Settings, softness: Softness) {
         let Some(info) = self.infos.get_mut(key) else { return };
         let listed = self.listed.get(info.listed as usize);

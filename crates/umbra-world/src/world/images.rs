@@ -142,7 +142,7 @@ impl World {
             });
             let (pieces, mut info) = (pieces.collect(), info.clone());
             info.pieces.clear();
-            // There is room for the copies, or the body stays in one place.
+            // If the broad phase is full, the image gets no copy of this collider.
             let new = NewCollider { info, is_sensor: false, pieces };
             let Ok(copies) = self.insert_colliders(crossing.image, [new]) else { continue };
             let original = self.portals.original(key);

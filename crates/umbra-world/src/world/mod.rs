@@ -12,7 +12,7 @@
 //! - `sides.rs`: platforms, which bodies pass from one side;
 //! - `tiles.rs`: cells of tile maps that have pieces;
 //! - `images.rs`: second bodies of those that are on their way through a portal;
-//! - `state.rs`: copying a world, and telling whether two are the same; `base.rs`: the copy that snapshots share;
+//! - `state.rs`: the state hash; `base.rs`: the copy that snapshots share;
 //! - `fields.rs`: fields where they are, and what sleeps in them;
 //! - `validate.rs`: checks of all links, for tests.
 

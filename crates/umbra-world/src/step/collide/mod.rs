@@ -409,7 +409,7 @@ impl Surroundings<'_> {
             } else {
                 manifold
             };
-            changed |= self.take(info, contact, manifold, speculative);
+            changed |= self.write_manifold(info, contact, manifold, speculative);
         });
         changed
     }

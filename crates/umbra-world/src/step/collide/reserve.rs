@@ -62,7 +62,7 @@ impl Surroundings<'_> {
                 let poses = info.pieces.map(|piece| &self.pieces[piece as usize].pose);
                 let manifold = self.manifold(info.pieces, poses, speculative);
                 contact.round = are_discs(self.poses_of(info.pieces));
-                self.take(info, contact, &manifold, speculative);
+                self.write_manifold(info, contact, &manifold, speculative);
             }
         }
         if contact.point_count == 0 {

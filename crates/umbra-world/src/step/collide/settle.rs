@@ -12,7 +12,7 @@ use super::solver_contact::{PlacedManifold, write};
 impl Surroundings<'_> {
     /// Writes a manifold found where the pieces are now. Returns as [`write`] does.
     #[inline]
-    pub(super) fn take(
+    pub(super) fn write_manifold(
         &self,
         info: &mut ContactInfo,
         contact: &mut Contact,
@@ -30,7 +30,7 @@ impl Surroundings<'_> {
         };
         let seen = PlacedManifold::near(manifold, a.arm, b.arm);
         let changed = self.settle(info, contact, &seen, false);
-        // What is left to a neighbour now may be this piece's own in a moment.
+        // A seam may hide a contact now and show it in the next step: do not recycle.
         let is_left = manifold.is_empty() && !Self::are_alone([a, b]);
         let passes = contact.point_count == 0 && !manifold.is_empty();
         if self.is_slow(speculative) && !passes && !is_left && !is_aside {
