@@ -33,7 +33,7 @@ pub fn shape(shape: &Shape) -> Option<SharedShape> {
             }
             Some(rounded(ConvexPolygon::from_convex_polyline_unmodified(vertices)?, radius))
         }
-        Shape::Segment(_) | Shape::ChainSegment(_) => None,
+        _ => None,
     }
 }
 

@@ -110,23 +110,13 @@ pub trait DebugDraw {
 
     /// Any shape, by way of the methods above.
     fn shape(&mut self, shape: &Shape, pose: &Pose, color: DebugColor) {
-        match shape {
-            Shape::Circle(circle) => {
-                let center = Point::from(pose.translation.vector);
-                self.circle(center, circle.radius(), pose.rotation, color);
-            }
-            Shape::Capsule(capsule) => {
-                let [a, b] = [capsule.segment().a(), capsule.segment().b()].map(|end| pose * end);
-                self.capsule(a, b, capsule.radius(), color);
-            }
-            Shape::Segment(segment) => self.segment(pose * segment.a(), pose * segment.b(), color),
-            Shape::ChainSegment(link) => {
-                self.segment(pose * link.segment().a(), pose * link.segment().b(), color);
-            }
-            Shape::Polygon(polygon) => {
-                let corners: Vec<Point> = polygon.vertices().iter().map(|v| pose * v).collect();
-                self.polygon(&corners, polygon.radius(), color);
-            }
+        let core = shape.core();
+        let corners: Vec<Point> = core.vertices.iter().map(|vertex| pose * vertex).collect();
+        match corners[..] {
+            [center] => self.circle(center, core.radius, pose.rotation, color),
+            [a, b] if shape.line().is_some() => self.segment(a, b, color),
+            [a, b] => self.capsule(a, b, core.radius, color),
+            _ => self.polygon(&corners, core.radius, color),
         }
     }
 }

@@ -109,7 +109,7 @@ fn mixed(world: &World, pieces: [u32; 2], contact: &Contact) -> Contact {
 
 impl ContactState {
     pub(crate) fn from_contact(world: &World, info: &ContactInfo, contact: &Contact) -> Self {
-        let ContactInfo { pieces, proxies, colliders, features, built, .. } = *info;
+        let ContactInfo { pieces, proxies, features, built, .. } = *info;
         let ContactInfo { in_structure, edited, passage, .. } = *info;
         let Contact {
             round,
@@ -135,7 +135,7 @@ impl ContactState {
         let usual = material_of(&mixed(world, pieces, contact));
         Self {
             pieces,
-            was: is_gone.then(|| (proxies.map(ProxyId::parts), colliders)),
+            was: is_gone.then(|| (proxies.map(ProxyId::parts), world.colliders_of(info))),
             bodies: [contact.body_a, contact.body_b].map(named),
             normal: pair(contact.normal.into()),
             points: List(points),
@@ -169,12 +169,12 @@ impl ContactState {
         let (first, second) = both
             .filter(|_| a != b)
             .ok_or_else(|| corrupt("a contact names a piece that does not exist, or one twice"))?;
-        let (proxies, colliders) = match self.was {
-            Some((proxies, colliders)) => (proxies.map(ProxyId::from_parts), colliders),
+        let proxies = match self.was {
+            Some((proxies, _)) => proxies.map(ProxyId::from_parts),
             None => {
                 let proxies = first.proxy.zip(second.proxy);
                 let (a, b) = proxies.ok_or_else(|| corrupt("a piece in contact has no proxy"))?;
-                ([a, b], [first.collider, second.collider])
+                [a, b]
             }
         };
         if self.points.len() > 2 || self.point_count > 2 {
@@ -226,7 +226,6 @@ impl ContactState {
         let info = ContactInfo {
             pieces: self.pieces,
             proxies,
-            colliders,
             features: self.features,
             built: self.built.unwrap_or(Built::NEVER),
             in_structure: self.in_structure,
@@ -237,7 +236,23 @@ impl ContactState {
     }
 }
 
+impl ContactState {
+    /// Proxies of pieces that are gone, with their colliders.
+    pub(crate) fn lost(&self) -> impl Iterator<Item = (ProxyId, ColliderKey)> {
+        let both = self.was.map(|(proxies, colliders)| {
+            let [a, b] = proxies.map(ProxyId::from_parts);
+            [(a, colliders[0]), (b, colliders[1])]
+        });
+        both.into_iter().flatten()
+    }
+}
+
 impl SleepingState {
+    /// All contacts of it.
+    pub(crate) fn states(&self) -> impl Iterator<Item = &ContactState> {
+        self.places.iter().flatten().map(|(state, _)| state)
+    }
+
     pub(crate) fn from_world(world: &World) -> Self {
         let Contacts { sleeping, .. } = &world.contacts;
         let (places, free) = sleeping.parts();

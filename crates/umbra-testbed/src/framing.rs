@@ -106,13 +106,7 @@ fn reach(shape: &Shape, offset: &Pose) -> Real {
     let far = |points: &[Point]| {
         points.iter().map(|point| (offset * point).coords.norm()).fold(0.0, Real::max)
     };
-    match shape {
-        Shape::Circle(circle) => far(&[Point::origin()]) + circle.radius(),
-        Shape::Capsule(it) => far(&[it.segment().a(), it.segment().b()]) + it.radius(),
-        Shape::Segment(segment) => far(&[segment.a(), segment.b()]),
-        Shape::ChainSegment(link) => far(&[link.segment().a(), link.segment().b()]),
-        Shape::Polygon(polygon) => far(polygon.vertices()) + polygon.radius(),
-    }
+    far(shape.core().vertices) + shape.radius()
 }
 
 /// The boxes of all bodies that can move.

@@ -470,7 +470,7 @@ fn pictures_are_of_the_scene_alone_and_of_both_sides() {
 fn a_scene_is_set_up_with_other_numbers() {
     let mut bench = open("scene=castle_siege&towers=1&paused=1");
     let before = scene(&bench).bodies().count();
-    assert_eq!(bench.state().link(), "scene=castle_siege&towers=1");
+    assert_eq!(bench.state().link(), "scene=castle_siege&towers=1&paused=1");
     let fields = bench.get_all_by_label("Towers");
     let field =
         fields.filter(|node| node.accesskit_node().role() == egui::accesskit::Role::SpinButton);
@@ -483,9 +483,9 @@ fn a_scene_is_set_up_with_other_numbers() {
     press(&mut bench, Key::Enter);
     frames(&mut bench, 3);
     assert!(scene(&bench).bodies().count() > before + 30);
-    assert_eq!(bench.state().link(), "scene=castle_siege&towers=4");
+    assert_eq!(bench.state().link(), "scene=castle_siege&towers=4&paused=1");
     press(&mut bench, Key::R);
-    assert_eq!(bench.state().link(), "scene=castle_siege&towers=4");
+    assert_eq!(bench.state().link(), "scene=castle_siege&towers=4&paused=1");
 }
 
 #[test]

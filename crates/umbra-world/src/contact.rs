@@ -63,7 +63,7 @@ impl<'a> ContactRef<'a> {
 
     /// The colliders; the normal points from the first to the second.
     pub fn colliders(&self) -> [ColliderKey; 2] {
-        self.info.colliders
+        self.world.contacts.colliders_of(&self.world.colliders.pieces, self.info)
     }
 
     /// The bodies of the colliders.

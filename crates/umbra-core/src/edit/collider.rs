@@ -191,10 +191,11 @@ impl Scene {
                 traits.set(Traits::IS_ONE_WAY, one_way.is_some());
             }
         }
-        for info in
-            self.world.contacts.infos.iter_mut().filter(|info| info.colliders.contains(&key))
-        {
-            info.passage = Passage::Undecided;
+        let pieces = &self.world.colliders.pieces;
+        for info in &mut self.world.contacts.infos {
+            if info.pieces.iter().any(|piece| pieces[*piece as usize].collider == key) {
+                info.passage = Passage::Undecided;
+            }
         }
     }
 }

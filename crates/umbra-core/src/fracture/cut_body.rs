@@ -134,7 +134,7 @@ impl<'a> CutBody<'a> {
             }
             for (index, it) in collider.parts().enumerate() {
                 let (shape, offset, material, mass) = (it.shape, it.offset, it.material, it.mass);
-                if matches!(shape, Shape::Circle(_) | Shape::Capsule(_) | Shape::Polygon(_)) {
+                if shape.line().is_none() {
                     let bounds = shape.aabb(&offset);
                     let collider = key;
                     solids.push(Solid { collider, index, shape, offset, material, mass, bounds });

@@ -74,6 +74,9 @@ pub(super) fn polygon_of(shape: &Shape, offset: &Pose) -> Result<Polygon, Error>
     }
     let core = shape.core();
     let ends: Vec<_> = core.vertices.iter().map(|at| offset * at).collect();
+    if core.radius == 0.0 {
+        return Ok(Polygon::hull(ends)?);
+    }
     round(&ends, core.radius, shape.area_properties().area)
 }
 

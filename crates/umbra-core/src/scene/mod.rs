@@ -208,7 +208,7 @@ impl Scene {
     /// Ends all contacts, as events of the next step.
     fn end_touching(&mut self) {
         let touching = self.world.contacts.iter().filter(|(_, contact)| contact.touching);
-        let pairs: Vec<_> = touching.map(|(info, _)| info.colliders).collect();
+        let pairs: Vec<_> = touching.map(|(info, _)| self.world.colliders_of(info)).collect();
         for pair in pairs {
             note_contact(&mut self.world, pair, false);
         }

@@ -20,6 +20,9 @@ pub(super) fn restore(world: &mut World, state: &StateRecord) -> Result<(), Erro
     }
     let list = &mut world.contacts;
     (list.infos, list.solver_contacts) = contacts.into_iter().unzip();
+    for contact in state.contacts.iter().chain(state.sleeping.states()) {
+        contact.lost().for_each(|(proxy, collider)| list.note_lost(proxy, collider));
+    }
     list.candidates = candidates;
     list.sleeping = sleeping;
     let count = (list.infos.len() + list.sleeping.len()) as u32;

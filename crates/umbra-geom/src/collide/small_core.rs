@@ -56,12 +56,10 @@ impl<const N: usize> SmallCore<N> {
     /// vertices.
     #[inline]
     pub fn new(shape: &Shape, pose: &Pose) -> Option<Self> {
-        let core = shape.core();
-        let is_box = match shape {
-            Shape::ChainSegment(_) => return None,
-            Shape::Polygon(polygon) => polygon.half_extents().is_some(),
-            Shape::Circle(_) | Shape::Capsule(_) | Shape::Segment(_) => false,
-        };
+        if matches!(shape, Shape::ChainSegment(_)) {
+            return None;
+        }
+        let (core, is_box) = (shape.core(), shape.is_box());
         let count = core.vertices.len();
         if count > N {
             return None;

@@ -113,7 +113,8 @@ pub fn ray_fractions(shape: &Shape, pose: &Pose, rays: &RayLanes) -> [Real; RayL
 fn is_for_lanes(shape: &Shape) -> bool {
     match shape {
         Shape::Polygon(polygon) => polygon.radius() == 0.0 && polygon.small().is_some(),
-        _ => true,
+        Shape::Circle(_) | Shape::Capsule(_) => true,
+        _ => shape.line().is_some(),
     }
 }
 
@@ -124,12 +125,13 @@ fn in_lanes<S: Simd>(simd: S, shape: &Shape, pose: &Pose, rays: &RayLanes) -> ([
         [f32x8::from_slice(simd, &columns[0]), f32x8::from_slice(simd, &columns[1])]
     };
     let seen = Seen::new(simd, pose, load(&rays.origins), load(&rays.translations));
-    let met = match shape {
-        Shape::Circle(circle) => seen.circle(circle, pose, &load(&rays.origins)),
-        Shape::Capsule(capsule) => seen.capsule(capsule),
-        Shape::Segment(segment) => seen.segment(segment),
-        Shape::ChainSegment(link) => seen.segment(link.segment()),
-        Shape::Polygon(polygon) => seen.polygon(polygon),
+    let met = match (shape, shape.line()) {
+        (Shape::Circle(circle), _) => seen.circle(circle, pose, &load(&rays.origins)),
+        (Shape::Capsule(capsule), _) => seen.capsule(capsule),
+        (Shape::Polygon(polygon), _) => seen.polygon(polygon),
+        (_, Some(line)) => seen.segment(line),
+        // They are cast alone: see `is_for_lanes`.
+        (_, None) => return ([Real::INFINITY; LANES], u32::MAX),
     };
     let Met { fraction, misses, unsure } = met;
     let fraction = misses.select(seen.all(Real::INFINITY), fraction);

@@ -9,7 +9,8 @@
 //!
 //! The idea is the Minkowski sum: sliding a disc along a core sweeps out the rounded shape. An
 //! algorithm then needs only the [`ConvexCore`] of a shape, and one algorithm serves every pair.
-//! A new shape needs a new core and nothing else.
+//! A new shape needs a new core and nothing else: outside of this folder, code asks a shape for its
+//! core or its [line](Shape::line), and names a kind only to be faster with it.
 
 mod capsule;
 mod chain_segment;
@@ -158,11 +159,24 @@ impl Shape {
     /// The radius of the disc around the core: the thickness of a rounded shape's skin.
     #[inline]
     pub fn radius(&self) -> Real {
+        self.core().radius
+    }
+
+    /// The line, if the shape has no inside: a segment or a link of a chain.
+    ///
+    /// ```
+    /// use umbra_geom::{Circle, Segment, Shape};
+    /// let wire = Shape::from(Segment::new([0.0, 0.0], [3.0, 4.0])?);
+    /// assert_eq!(wire.line().unwrap().length(), 5.0);
+    /// assert!(Shape::from(Circle::new(1.0)?).line().is_none());
+    /// # Ok::<(), umbra_geom::Error>(())
+    /// ```
+    #[inline]
+    pub fn line(&self) -> Option<&Segment> {
         match self {
-            Self::Circle(circle) => circle.radius(),
-            Self::Capsule(capsule) => capsule.radius(),
-            Self::Segment(_) | Self::ChainSegment(_) => 0.0,
-            Self::Polygon(polygon) => polygon.radius(),
+            Self::Segment(segment) => Some(segment),
+            Self::ChainSegment(link) => Some(link.segment()),
+            Self::Circle(_) | Self::Capsule(_) | Self::Polygon(_) => None,
         }
     }
 }

@@ -458,11 +458,9 @@ fn seen_nearest(scene: &Scene, pose: Pose, place: Point) -> Pose {
 const NO_JUMP: Real = -1.0;
 
 fn check_shape(parameter: &'static str, shape: &Shape) -> Result<(), Error> {
-    match shape {
-        Shape::Segment(_) | Shape::ChainSegment(_) => {
-            // What has no inside has no radius.
-            Err(BadValue::NotPositive { parameter, value: shape.radius() }.into())
-        }
-        Shape::Circle(_) | Shape::Capsule(_) | Shape::Polygon(_) => Ok(()),
+    match shape.line() {
+        // Lines have no radius.
+        Some(_) => Err(BadValue::NotPositive { parameter, value: shape.radius() }.into()),
+        None => Ok(()),
     }
 }

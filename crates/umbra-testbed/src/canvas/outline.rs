@@ -4,6 +4,7 @@ use core::f32::consts::TAU;
 use std::sync::LazyLock;
 
 use egui::{Pos2, Vec2, vec2};
+use umbra::geom::ConvexCore;
 use umbra::prelude::*;
 
 use super::Lens;
@@ -97,12 +98,20 @@ impl Outline {
         }
     }
 
-    pub(super) fn polygon(&mut self, polygon: &Polygon, placed: Placed) {
-        let normals = polygon.normals();
-        let radius = polygon.radius() * placed.scale;
+    /// The line around a shape with an inside; `radius` is that of its disc on the screen.
+    pub(super) fn shape(&mut self, core: &ConvexCore<'_>, placed: Placed, radius: f32) {
+        match *core.vertices {
+            [center] => self.circle(placed.point(center), radius),
+            [a, b] => self.capsule(placed.point(a), placed.point(b), radius),
+            _ => self.polygon(core, placed, radius),
+        }
+    }
+
+    fn polygon(&mut self, core: &ConvexCore<'_>, placed: Placed, radius: f32) {
+        let normals = core.normals;
         self.clear();
         let mut before = placed.vector(normals[normals.len() - 1]);
-        for (vertex, normal) in polygon.vertices().iter().zip(normals) {
+        for (vertex, normal) in core.vertices.iter().zip(normals) {
             let after = placed.vector(*normal);
             self.corner(placed.point(*vertex), before, after, radius);
             before = after;

@@ -83,27 +83,16 @@ impl Pen {
     /// A shape of a body: its inside and the line around it.
     pub fn body_shape(&mut self, shape: &Shape, pose: &Pose, inside: Color32, line: Color32) {
         let placed = Placed::new(&self.lens, pose);
-        match shape {
-            Shape::Polygon(polygon) => {
-                self.outline.polygon(polygon, placed);
+        let core = shape.core();
+        let radius = self.lens.length(core.radius);
+        match *core.vertices {
+            [center] => self.disc(placed.point(center), radius, pose.rotation, inside, line),
+            [a, b] if shape.line().is_some() => {
+                self.line(placed.point(a), placed.point(b), LINE, line);
+            }
+            _ => {
+                self.outline.shape(&core, placed, radius);
                 self.fill(inside, line);
-            }
-            Shape::Circle(circle) => {
-                let radius = self.lens.length(circle.radius());
-                self.disc(placed.point(Point::origin()), radius, pose.rotation, inside, line);
-            }
-            Shape::Capsule(capsule) => {
-                let ends = [capsule.segment().a(), capsule.segment().b()];
-                let [a, b] = ends.map(|end| placed.point(end));
-                self.outline.capsule(a, b, self.lens.length(capsule.radius()));
-                self.fill(inside, line);
-            }
-            Shape::Segment(segment) => {
-                self.line(placed.point(segment.a()), placed.point(segment.b()), LINE, line);
-            }
-            Shape::ChainSegment(link) => {
-                let segment = link.segment();
-                self.line(placed.point(segment.a()), placed.point(segment.b()), LINE, line);
             }
         }
     }
@@ -111,35 +100,12 @@ impl Pen {
     /// The line around a shape, and nothing else.
     pub fn around(&mut self, shape: &Shape, pose: &Pose, width: f32, line: Color32) {
         let placed = Placed::new(&self.lens, pose);
-        match shape {
-            Shape::Polygon(polygon) => self.outline.polygon(polygon, placed),
-            Shape::Circle(circle) => {
-                let radius = self.lens.length(circle.radius());
-                self.outline.circle(placed.point(Point::origin()), radius);
-            }
-            Shape::Capsule(capsule) => {
-                let ends = [capsule.segment().a(), capsule.segment().b()];
-                let [a, b] = ends.map(|end| placed.point(end));
-                self.outline.capsule(a, b, self.lens.length(capsule.radius()));
-            }
-            Shape::Segment(segment) => {
-                return self.line(
-                    placed.point(segment.a()),
-                    placed.point(segment.b()),
-                    width,
-                    line,
-                );
-            }
-            Shape::ChainSegment(link) => {
-                let segment = link.segment();
-                return self.line(
-                    placed.point(segment.a()),
-                    placed.point(segment.b()),
-                    width,
-                    line,
-                );
-            }
+        if let Some(segment) = shape.line() {
+            let [a, b] = [segment.a(), segment.b()].map(|end| placed.point(end));
+            return self.line(a, b, width, line);
         }
+        let core = shape.core();
+        self.outline.shape(&core, placed, self.lens.length(core.radius));
         let outline = core::mem::take(&mut self.outline);
         let count = outline.points.len();
         for index in 0..count {

@@ -139,29 +139,26 @@ fn draw(out: &mut String, shape: &Shape, pose: &Pose, page: &Page, fixed: bool, 
             "<path d=\"M{x} {y}L{u} {v}\" stroke=\"{color}\" stroke-width=\"{width}\" stroke-linecap=\"round\"/>"
         );
     };
-    match shape {
-        Shape::Circle(circle) => {
-            let ((x, y), r) = (at(Point::origin()), length(circle.radius()));
-            let (u, v) = at(Point::new(circle.radius(), 0.0));
+    let core = shape.core();
+    match *core.vertices {
+        [center] => {
+            let ((x, y), r) = (at(center), length(core.radius));
+            let (u, v) = at(center + Vector::new(core.radius, 0.0));
             let _ = write!(
                 out,
                 "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" fill=\"{color}\"/>\
                  <path d=\"M{x} {y}L{u} {v}\" stroke=\"#0006\"/>"
             );
         }
-        Shape::Capsule(capsule) => {
-            let [a, b] = [capsule.segment().a(), capsule.segment().b()];
-            line(out, a, b, length(2.0 * capsule.radius()));
-        }
-        Shape::Segment(segment) => line(out, segment.a(), segment.b(), 2.0),
-        Shape::ChainSegment(link) => line(out, link.segment().a(), link.segment().b(), 2.0),
-        Shape::Polygon(polygon) => {
+        [a, b] if shape.line().is_some() => line(out, a, b, 2.0),
+        [a, b] => line(out, a, b, length(2.0 * core.radius)),
+        _ => {
             let mut path = String::new();
-            for (index, vertex) in polygon.vertices().iter().enumerate() {
+            for (index, vertex) in core.vertices.iter().enumerate() {
                 let (x, y) = at(*vertex);
                 let _ = write!(path, "{}{x} {y}", if index == 0 { "M" } else { "L" });
             }
-            let round = length(2.0 * polygon.radius());
+            let round = length(2.0 * core.radius);
             let edge = if round > 0.0 {
                 format!(" stroke=\"{color}\" stroke-width=\"{round}\" stroke-linejoin=\"round\"")
             } else {

@@ -59,11 +59,7 @@ crate::collider_properties!(check_surfaces);
 
 /// Outward direction of the left side of a line.
 pub(crate) fn front_of(shape: &Shape) -> Option<Vector> {
-    match shape {
-        Shape::Segment(segment) => Some(left_of(segment.direction())),
-        Shape::ChainSegment(link) => Some(left_of(link.segment().direction())),
-        _ => None,
-    }
+    shape.line().map(|line| left_of(line.direction()))
 }
 
 /// True if a point is on the left side of a line, in the frame of the line.
@@ -71,10 +67,10 @@ pub(crate) fn front_of(shape: &Shape) -> Option<Vector> {
 /// Beyond an end, the next link of a chain counts as well: where the chain turns to the left, the left side is what is to the
 /// left of both, else what is to the left of either.
 pub fn is_in_front(shape: &Shape, point: Point) -> bool {
-    let (line, before, after) = match shape {
-        Shape::Segment(segment) => (segment, None, None),
-        Shape::ChainSegment(link) => (link.segment(), link.before(), link.after()),
-        _ => return true,
+    let Some(line) = shape.line() else { return true };
+    let (before, after) = match shape {
+        Shape::ChainSegment(link) => (link.before(), link.after()),
+        _ => (None, None),
     };
     let (a, b, way) = (line.a(), line.b(), line.direction());
     let is_left_of = |from: Point, way: Vector| cross(way, point - from) > 0.0;

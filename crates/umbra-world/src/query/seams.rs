@@ -102,7 +102,7 @@ impl World {
 #[inline]
 fn is_near_corner(shape: &Shape, pose: &Pose, point: Point, tolerance: Real) -> bool {
     let Shape::Polygon(polygon) = shape else {
-        return matches!(shape, Shape::Segment(_) | Shape::ChainSegment(_));
+        return shape.line().is_some();
     };
     match polygon.half_extents() {
         Some(half) => {

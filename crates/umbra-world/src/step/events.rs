@@ -71,7 +71,7 @@ pub(super) fn report(world: &mut World, buffers: &mut Buffers, any_disabled: boo
         }
         if touching != touched {
             world.contacts.solver_contacts[index].touching = touching;
-            let colliders = world.contacts.infos[index].colliders;
+            let colliders = world.colliders_of(&world.contacts.infos[index]);
             note(world, colliders, touching);
         }
     }
@@ -101,7 +101,7 @@ fn report_hits(world: &mut World, changed: &[usize]) {
         if world.contacts.solver_contacts[index].was_hit {
             continue;
         }
-        let colliders = world.contacts.infos[index].colliders;
+        let colliders = world.colliders_of(&world.contacts.infos[index]);
         let listens = |key| world.colliders.infos.get(key).is_some_and(|info| info.hit_events);
         if !colliders.into_iter().any(listens) {
             continue;
@@ -123,7 +123,7 @@ fn report_hits(world: &mut World, changed: &[usize]) {
     let Contacts { infos, solver_contacts, .. } = &world.contacts;
     for (info, contact) in infos.iter().zip(solver_contacts) {
         let has_part = contact.impulse > 0.0 || contact.was_hit;
-        if has_part && let Some(impact) = impacts.get_mut(&in_order(info.colliders)) {
+        if has_part && let Some(impact) = impacts.get_mut(&in_order(world.colliders_of(info))) {
             impact.impulse += contact.impulse;
             impact.was_hit |= contact.was_hit;
         }
@@ -182,10 +182,11 @@ pub(super) fn drop_leaving(world: &mut World, outcomes: &[Outcome], buffers: &mu
             world.contacts.candidates.push(info.pair());
         } else if world.contacts.solver_contacts[index].touching {
             wake_later(world, &info);
-            if info.colliders.iter().any(|key| world.colliders.maps.has(*key)) {
-                buffers.open_ends.push(info.colliders);
+            let colliders = world.colliders_of(&info);
+            if colliders.iter().any(|key| world.colliders.maps.has(*key)) {
+                buffers.open_ends.push(colliders);
             } else {
-                note(world, info.colliders, false);
+                note(world, colliders, false);
             }
         }
     }
@@ -271,7 +272,7 @@ pub(super) fn count_touches(world: &mut World, key: ColliderKey) {
     for &piece in &info.pieces {
         let contacts = world.contacts.of_piece(&world.colliders.pieces, piece);
         let touching = contacts.filter(|(_, contact, _)| contact.touching);
-        touched.extend(touching.map(|(info, ..)| info.colliders));
+        touched.extend(touching.map(|(info, ..)| world.colliders_of(info)));
     }
     for colliders in touched {
         if !is_counted(world, colliders) {
@@ -289,7 +290,7 @@ pub(super) fn hit(world: &World, index: usize) -> Option<Hit> {
 
 fn report_hit(world: &mut World, impact: &Impact) {
     let info = world.contacts.infos[impact.strongest];
-    let colliders = info.colliders;
+    let colliders = world.colliders_of(&info);
     let Some(met) = hit(world, impact.strongest) else { return };
     let known = &world.colliders;
     let pieces = info.pieces.map(|piece| &known.pieces[piece as usize]);

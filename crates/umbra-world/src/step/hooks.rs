@@ -46,7 +46,8 @@ pub(super) fn ask(
             info.built = Built::NEVER;
         }
         if edited.point_count == 0 {
-            world.pending.disabled_pairs.push(info.colliders);
+            let colliders = info.pieces.map(|it| world.colliders.pieces[it as usize].collider);
+            world.pending.disabled_pairs.push(colliders);
         }
     }
     if let Some(decisions) = decisions {
@@ -121,7 +122,7 @@ fn ask_all(
         }
         let pieces = info.pieces.map(|piece| &colliders.pieces[piece as usize]);
         let pair = ContactPair {
-            colliders: info.colliders,
+            colliders: pieces.map(|piece| piece.collider),
             bodies: pieces.map(|piece| bodies.infos[piece.body as usize].original()),
             user_data: pieces
                 .map(|piece| colliders.infos.get(piece.collider).map_or(0, |info| info.user_data)),

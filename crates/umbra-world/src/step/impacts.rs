@@ -38,7 +38,7 @@ pub(super) fn follow(world: &mut World, parts: &[ImpactPart], dt: Real) {
     }
     let mut sums = BTreeMap::<[ColliderKey; 2], Sum>::new();
     for part in parts {
-        let colliders = in_order(world.contacts.infos[part.contact].colliders);
+        let colliders = in_order(world.colliders_of(&world.contacts.infos[part.contact]));
         if !listens(world, colliders) {
             continue;
         }
@@ -102,10 +102,11 @@ fn support(world: &World, contact: usize, dt: Real) -> Real {
 fn begin(world: &World, sum: &Sum) -> Option<ImpactEvent> {
     let info = &world.contacts.infos[sum.strongest];
     let met = hit(world, sum.strongest)?;
+    let colliders = world.colliders_of(info);
     let known = &world.colliders;
     Some(ImpactEvent {
-        colliders: info.colliders,
-        bodies: info.colliders.map(|key| world.body_of(key)),
+        colliders,
+        bodies: colliders.map(|key| world.body_of(key)),
         parts: info.pieces.map(|piece| known.part_at(piece, met.point)),
         point: met.point,
         normal: met.normal,

@@ -243,6 +243,7 @@ impl Stepper {
         if any_leave {
             events::drop_leaving(world, &collide.outcomes, events);
         }
+        world.contacts.forget_lost();
         end_stage(world, Stage::Collide, true, world.contacts.awake_len());
         if let Some(Err(error)) =
             hooks.map(|hooks| hooks::ask(world, edits, decisions.as_mut(), hooks))

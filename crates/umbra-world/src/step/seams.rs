@@ -286,7 +286,7 @@ fn add_seen<'a>(
     pose: Pose,
     seen: &mut Vec<(Cow<'a, Shape>, Pose)>,
 ) {
-    let is_line = matches!(shape, Shape::Segment(_) | Shape::ChainSegment(_));
+    let is_line = shape.line().is_some();
     match (from.one_way, sides.one_way) {
         (Some(_), Some(_)) if !from.join(sides) => {}
         // Platforms that have an inside.

@@ -37,7 +37,7 @@ pub(super) fn wake_touched(
         if !world.pending.added_asleep.is_empty() && has_parted(world, index) {
             let contact = &mut world.contacts.solver_contacts[index];
             contact.touching = false;
-            events::note(world, world.contacts.infos[index].colliders, false);
+            events::note(world, world.colliders_of(&world.contacts.infos[index]), false);
         } else if contact.point_count > 0 {
             list_bodies_to_wake(world, index, dt, &mut to_wake);
         }
@@ -105,7 +105,7 @@ fn list_bodies_to_wake(world: &mut World, index: usize, dt: Real, to_wake: &mut 
         let added_asleep = [a, b].iter().any(|body| bodies.marks[*body].added_asleep);
         if awake.is_none() && added_asleep {
             // Both were added asleep and touch from the start: report it without waking them.
-            let colliders = info.colliders;
+            let colliders = world.colliders_of(info);
             world.contacts.solver_contacts[index].touching = true;
             events::note(world, colliders, true);
             return;

@@ -31,7 +31,6 @@ impl CandidatePair {
         let info = ContactInfo {
             pieces: self.pieces,
             proxies: self.proxies,
-            colliders: both.map(|piece| piece.collider),
             features: [FeatureId::default(); 2],
             built: Built::NEVER,
             in_structure: false,

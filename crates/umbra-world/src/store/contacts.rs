@@ -24,7 +24,6 @@ pub struct ContactInfo {
     pub pieces: [u32; 2],
     /// Unlike the indices of pieces, these are unique: slots are reused.
     pub proxies: [ProxyId; 2],
-    pub colliders: [ColliderKey; 2],
     /// The feature of each point, to carry impulses over.
     pub features: [FeatureId; 2],
     /// Relative pose for which the manifold was built; it decides on recycling.
@@ -109,6 +108,9 @@ pub struct Contacts {
     /// event, the last an end event. Nothing depends on the order in the map, because it is never iterated
     /// over.
     pub shared: HashMap<[ColliderKey; 2], u32, BuildHasherDefault<DefaultHasher>>,
+    /// Colliders of proxies that were removed: contacts that the next step drops name them. It is
+    /// never iterated over either.
+    lost: HashMap<ProxyId, ColliderKey, BuildHasherDefault<DefaultHasher>>,
     /// Rules for materials that have none of their own.
     pub rules: MixRules,
     /// The contacts of each piece; built on demand, dropped when contacts change.
@@ -118,6 +120,24 @@ pub struct Contacts {
 impl Contacts {
     pub(crate) fn new(rules: MixRules) -> Self {
         Self { rules, ..Self::default() }
+    }
+
+    /// The colliders of a contact, also if they are gone since it was examined.
+    pub fn colliders_of(&self, pieces: &[Piece], info: &ContactInfo) -> [ColliderKey; 2] {
+        core::array::from_fn(|side| {
+            let gone = if self.lost.is_empty() { None } else { self.lost.get(&info.proxies[side]) };
+            gone.copied().unwrap_or(pieces[info.pieces[side] as usize].collider)
+        })
+    }
+
+    /// Notes the collider of a proxy that is removed.
+    pub fn note_lost(&mut self, proxy: ProxyId, collider: ColliderKey) {
+        self.lost.insert(proxy, collider);
+    }
+
+    /// Forgets removed proxies, once no contact names them.
+    pub(crate) fn forget_lost(&mut self) {
+        self.lost.clear();
     }
 
     pub fn push(&mut self, info: ContactInfo, contact: SolverContact) {
@@ -133,6 +153,7 @@ impl Contacts {
             + size_of_val(&self.candidates[..])
             + self.sleeping.size()
             + self.shared.len() * size_of::<([ColliderKey; 2], u32)>()
+            + self.lost.len() * size_of::<(ProxyId, ColliderKey)>()
     }
 
     /// Forgets which contacts each piece has, until somebody asks.
@@ -333,4 +354,13 @@ fn greater(a: Real, b: Real) -> Real {
     if b > a { b } else { a }
 }
 
-clone_by_field!(Contacts { infos, solver_contacts, candidates, sleeping, shared, rules, by_piece });
+clone_by_field!(Contacts {
+    infos,
+    solver_contacts,
+    candidates,
+    sleeping,
+    shared,
+    lost,
+    rules,
+    by_piece
+});

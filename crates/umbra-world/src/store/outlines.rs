@@ -34,10 +34,9 @@ impl Form {
     fn new(shape: &Shape) -> Self {
         match shape {
             Shape::Circle(_) => Self::Circle,
-            Shape::Capsule(_) | Shape::Segment(_) => Self::Small,
             Shape::ChainSegment(_) => Self::Other,
-            Shape::Polygon(polygon) => match polygon.vertices().len() {
-                _ if polygon.half_extents().is_some() => Self::Box,
+            Shape::Polygon(polygon) if polygon.half_extents().is_some() => Self::Box,
+            _ => match shape.core().vertices.len() {
                 ..=4 => Self::Small,
                 5..=8 => Self::Eight,
                 _ => Self::Other,

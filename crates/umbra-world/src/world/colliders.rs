@@ -6,12 +6,12 @@ use umbra_broad::ProxyKind;
 use umbra_geom::Point;
 
 use super::dirty::Dirty;
-use super::placed;
 use super::sides::Sides;
 use crate::body::MassProperties;
 use crate::collider::NewPiece;
 use crate::store::{
-    Change, ColliderInfo, Colliders, Few, MassSum, Piece, PieceMaterial, Traits, piece_indices,
+    Change, ColliderInfo, Colliders, ContactInfo, Few, MassSum, Piece, PieceMaterial, Traits,
+    piece_indices,
 };
 use crate::{BodyKey, BodyKind, ColliderKey, Continuous, Error, World};
 
@@ -36,9 +36,7 @@ impl World {
         let mut index = self.bodies.index(body)?;
         let (mut keys, mut any_felt) = (Few::new(), false);
         for NewCollider { info, is_sensor, pieces } in colliders {
-            if info.tiles.is_some() && self.bodies.is_dynamic(index) {
-                return Err(Error::MapOnDynamicBody(body));
-            }
+            self.check_map_may_lie_on(index, &info)?;
             let permit = self.generation.change();
             // A sensor without mass sets nothing in motion.
             let is_felt = !is_sensor || pieces.iter().any(|piece| piece.mass.mass > 0.0);
@@ -149,6 +147,8 @@ impl World {
         if let Some(proxy) = self.colliders.pieces[index as usize].proxy.take() {
             // The proxy is the piece's own, so the broad phase has it.
             let _ = self.broad.remove(proxy);
+            let collider = self.colliders.pieces[index as usize].collider;
+            self.contacts.note_lost(proxy, collider);
         }
         self.colliders.outlines.note_change(index, Change::All);
     }
@@ -179,6 +179,11 @@ impl World {
         self.refresh(index, &[], Dirty::MASS.if_felt(is_felt)).map(drop)
     }
 
+    /// The colliders of a contact, also if they were removed since the last step.
+    pub fn colliders_of(&self, info: &ContactInfo) -> [ColliderKey; 2] {
+        self.contacts.colliders_of(&self.colliders.pieces, info)
+    }
+
     /// The body of a collider that exists or was removed since the last step.
     pub fn body_of(&self, key: ColliderKey) -> BodyKey {
         let there = self.colliders.infos.get(key).map(|info| info.body);
@@ -201,19 +206,6 @@ impl World {
         self.pending.removed.insert(key, info.body);
         self.awake_pieces.forget();
         self.free_pieces(&info.pieces);
-    }
-
-    /// Makes a collider that may be a tile map one no more.
-    pub(crate) fn forget_map(&mut self, key: ColliderKey) {
-        self.drop_blocks(key, |_| true);
-        let pose = self.colliders.maps.placed.get(key).copied();
-        self.colliders.maps.remove(key);
-        let permit = self.generation.change();
-        let infos = self.colliders.infos.write(permit);
-        let map = infos.get_mut(key).and_then(|info| info.tiles.take());
-        // What adjoined its cells has other seams now, whether the cells had pieces or not.
-        let place = map.and_then(|map| Some(placed(&map.bounds()?, &pose?)));
-        self.pending.seams.extend(place);
     }
 
     /// Sums up the mass of a body, and places its pieces around the new centre.

@@ -355,6 +355,29 @@ impl World {
         self.free_tile_pieces(key, &gone);
     }
 
+    /// Refuses a tile map on a dynamic body.
+    pub(crate) fn check_map_may_lie_on(
+        &self,
+        body: usize,
+        info: &ColliderInfo,
+    ) -> Result<(), Error> {
+        let is_refused = info.tiles.is_some() && self.bodies.is_dynamic(body);
+        if is_refused { Err(Error::MapOnDynamicBody(self.bodies.infos[body].key)) } else { Ok(()) }
+    }
+
+    /// Makes a collider that may be a tile map one no more.
+    pub(crate) fn forget_map(&mut self, key: ColliderKey) {
+        self.drop_blocks(key, |_| true);
+        let pose = self.colliders.maps.placed.get(key).copied();
+        self.colliders.maps.remove(key);
+        let permit = self.generation.change();
+        let infos = self.colliders.infos.write(permit);
+        let map = infos.get_mut(key).and_then(|info| info.tiles.take());
+        // What adjoined its cells has other seams now, whether the cells had pieces or not.
+        let place = map.and_then(|map| Some(placed(&map.bounds()?, &pose?)));
+        self.pending.seams.extend(place);
+    }
+
     /// A map, to be changed.
     fn map_mut(&mut self, key: ColliderKey) -> Option<&mut TileMap> {
         self.colliders.infos.get(key)?.tiles.as_ref()?;

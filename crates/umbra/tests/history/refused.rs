@@ -106,7 +106,8 @@ fn join(scene: &mut Scene, body: BodyKey, what: u8, bad: Real) -> Result<(), umb
     let joint = match what {
         19 => Joint::target(body, [bad, 0.0]),
         20 => Joint::revolute(body, body, [0.0, 0.0]),
-        _ => Joint::target(body, [0.0, 0.0]).break_force(bad),
+        // Infinity is no bound.
+        _ => Joint::target(body, [0.0, 0.0]).break_force(if bad > 0.0 { Real::NAN } else { bad }),
     };
     scene.add_joint(joint).map(drop)
 }

@@ -321,7 +321,12 @@ fn edits_with_bad_numbers_are_refused_and_change_nothing() {
         pairs.extend(pairs_of_colliders(&world, number));
         pairs.extend(pairs_of_joints(&world, number));
         for (call, edit) in &pairs {
-            let has_number = ["NaN", "inf"].iter().any(|it| format!("{edit:?}").contains(it));
+            // Infinity is no bound.
+            let told = match edit {
+                Edit::Joint(_, edit) => format!("{:?}", edit.without_infinity()),
+                edit => format!("{edit:?}"),
+            };
+            let has_number = ["NaN", "inf"].iter().any(|it| told.contains(it));
             let refused = is_refused_alike(&world, call, edit);
             assert!(!has_number || refused, "{edit:?}");
         }

@@ -87,13 +87,13 @@ fn single(ui: &mut Ui, key: ColliderKey, shape: &Shape, sheet: &mut Sheet) {
                 fact(ui, "Rounding", format!("{radius:.3} m"));
             }
         }
-        Shape::Segment(segment) => {
-            fact(ui, "Shape", "segment");
-            fact(ui, "Length", format!("{:.3} m", segment.length()));
-        }
-        Shape::ChainSegment(link) => {
-            fact(ui, "Shape", "link of a chain");
-            fact(ui, "Length", format!("{:.3} m", link.segment().length()));
+        _ => {
+            let is_link = matches!(shape, Shape::ChainSegment(_));
+            let line = if is_link { "link of a chain" } else { "segment" };
+            fact(ui, "Shape", if shape.line().is_some() { line } else { "convex shape" });
+            if let Some(line) = shape.line() {
+                fact(ui, "Length", format!("{:.3} m", line.length()));
+            }
         }
     }
 }

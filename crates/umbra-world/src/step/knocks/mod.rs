@@ -12,6 +12,7 @@
 //! from it the disc may come. The work is bounded: a disc has a few courses, none shorter than what the points of its
 //! contacts bear, and in a large crowd none shorter than a part of the disc.
 
+mod beyond;
 mod course;
 mod near;
 
@@ -29,6 +30,7 @@ use crate::{Continuous, World};
 use super::changes;
 use super::collide::BodyPose;
 use super::predict::{self, BoxUpdates};
+use beyond::Beyond;
 use course::{Course, length};
 use near::Near;
 
@@ -61,8 +63,7 @@ pub(super) struct ImpactReach {
     list: Vec<KnockedDisc>,
     /// For each piece that is listed, where.
     numbers: Vec<u32>,
-    /// Regions and pieces of discs that come beyond the boxes by which the broad phase finds them.
-    beyond: Vec<(Aabb, u32)>,
+    beyond: Beyond,
     /// Pairs that may meet on such courses, the lesser piece first; sorted once all are known.
     meets: Vec<[u32; 2]>,
     /// Impacts to follow, the first at the top.
@@ -134,10 +135,9 @@ impl ImpactReach {
         let Some(number) = self.numbers.get(piece as usize) else { return };
         let KnockedDisc { region, beyond, .. } = &mut self.list[*number as usize];
         if let Some(place) = *beyond {
-            self.beyond[place as usize].0 = *region;
+            self.beyond.widen(place, *region);
         } else if !fat.contains(region) {
-            *beyond = Some(self.beyond.len() as u32);
-            self.beyond.push((*region, piece));
+            *beyond = Some(self.beyond.add(*region, piece));
         }
     }
 }

@@ -123,10 +123,10 @@ impl<'a> Near<'a> {
                 found.extend(may_meet(id, other).then_some(other));
                 ControlFlow::<()>::Continue(())
             });
-            for &(_, other) in knocks.beyond.iter().filter(|(region, _)| region.overlaps(around)) {
+            knocks.beyond.find(around, |other| {
                 let id = colliders.pieces[other as usize].proxy;
                 found.extend(id.filter(|id| may_meet(*id, other)).map(|_| other));
-            }
+            });
         });
         found.dedup();
         found
