@@ -129,8 +129,8 @@ export interface Joint {
   set springStiffness(spring: { stiffness: number; damping: number });
   get angularSpringStiffness(): { stiffness: number; damping: number } | null;
   set angularSpringStiffness(spring: { stiffness: number; damping: number });
-  get softness(): Softness | null;
-  set softness(softness: Softness);
+  /** `null` for that of the solver. */
+  softness: Softness | null;
   get rest(): number | null;
   set rest(rest: number);
   ratio: number;
@@ -144,14 +144,10 @@ export interface Joint {
   set velocity(velocity: VectorLike);
   get angularVelocity(): number | null;
   set angularVelocity(velocity: number);
-  get maxForce(): number | null;
-  set maxForce(force: number);
-  get maxTorque(): number | null;
-  set maxTorque(torque: number);
-  get breakForce(): number | null;
-  set breakForce(force: number);
-  get breakTorque(): number | null;
-  set breakTorque(torque: number);
+  maxForce: number | null;
+  maxTorque: number | null;
+  breakForce: number | null;
+  breakTorque: number | null;
   collideConnected: boolean;
   enabled: boolean;
   userData: number;

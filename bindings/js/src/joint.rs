@@ -112,7 +112,9 @@ pub const SETTERS: &[(&str, Set)] = &[
     ("angularSpringStiffness:o(stiffness,damping)", |it, v| {
         it.set_angular_spring_stiffness(v.real(0), v.real(1))
     }),
-    ("softness:s", |it, v| it.set_softness(v.softness(0))),
+    ("softness:s?", |it, v| {
+        if v.is_null() { it.reset_softness() } else { it.set_softness(v.softness(0)) }
+    }),
     ("rest:n", |it, v| it.set_rest(v.real(0))),
     ("length:n", |it, v| it.set_length(v.real(0))),
     ("ratio:n", |it, v| it.set_ratio(v.real(0))),
@@ -125,10 +127,10 @@ pub const SETTERS: &[(&str, Set)] = &[
     ("targetPoint:v", |it, v| it.set_target_point(v.point(0))),
     ("velocity:v", |it, v| it.set_velocity(v.vector(0))),
     ("angularVelocity:n", |it, v| it.set_angular_velocity(v.real(0))),
-    ("maxForce:n", |it, v| it.set_max_force(v.real(0))),
-    ("maxTorque:n", |it, v| it.set_max_torque(v.real(0))),
-    ("breakForce:n", |it, v| it.set_break_force(v.real(0))),
-    ("breakTorque:n", |it, v| it.set_break_torque(v.real(0))),
+    ("maxForce:n?", |it, v| it.set_max_force(v.optional().unwrap_or(Real::INFINITY))),
+    ("maxTorque:n?", |it, v| it.set_max_torque(v.optional().unwrap_or(Real::INFINITY))),
+    ("breakForce:n?", |it, v| it.set_break_force(v.optional().unwrap_or(Real::INFINITY))),
+    ("breakTorque:n?", |it, v| it.set_break_torque(v.optional().unwrap_or(Real::INFINITY))),
     ("collideConnected:b", |it, v| put(it.set_collide_connected(v.flag(0)))),
     ("enabled:b", |it, v| put(it.set_enabled(v.flag(0)))),
     ("userData:u", |it, v| put(it.set_user_data(v.bits(0)))),

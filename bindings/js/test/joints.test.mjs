@@ -75,6 +75,12 @@ test("settings of a joint can be read, changed and removed", () => {
   assert.deepEqual(joint.spring, { hertz: 2, dampingRatio: 0.5 });
   joint.spring = null;
   assert.equal(joint.spring, null);
+  joint.breakForce = null;
+  joint.softness = { hertz: 5, dampingRatio: 1 };
+  assert.equal(joint.breakForce, null);
+  assert.deepEqual(joint.softness, { hertz: 5, dampingRatio: 1 });
+  joint.softness = null;
+  assert.equal(joint.softness, null);
   joint.enabled = false;
   assert.equal(joint.enabled, false);
 });

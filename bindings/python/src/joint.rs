@@ -137,34 +137,37 @@ properties! {
         set set_angular_velocity(it, value) it.set_angular_velocity(value);
     }
     /// Largest force of a motor, target or friction joint, or `None`.
-    max_force: f32 {
-        build(it, value) it.max_force(value);
+    max_force: Option<f32> {
+        build(it, value) match value { Some(value) => it.max_force(value), None => it };
         get(it) it.max_force();
-        set set_max_force(it, value) it.set_max_force(value);
+        set set_max_force(it, value) it.set_max_force(value.unwrap_or(f32::INFINITY));
     }
     /// Largest torque of a motor or friction joint, or `None`.
-    max_torque: f32 {
-        build(it, value) it.max_torque(value);
+    max_torque: Option<f32> {
+        build(it, value) match value { Some(value) => it.max_torque(value), None => it };
         get(it) it.max_torque();
-        set set_max_torque(it, value) it.set_max_torque(value);
+        set set_max_torque(it, value) it.set_max_torque(value.unwrap_or(f32::INFINITY));
     }
     /// Force at which it breaks, or `None`.
-    break_force: f32 {
-        build(it, value) it.break_force(value);
+    break_force: Option<f32> {
+        build(it, value) match value { Some(value) => it.break_force(value), None => it };
         get(it) it.break_force();
-        set set_break_force(it, value) it.set_break_force(value);
+        set set_break_force(it, value) it.set_break_force(value.unwrap_or(f32::INFINITY));
     }
     /// Torque at which it breaks, or `None`.
-    break_torque: f32 {
-        build(it, value) it.break_torque(value);
+    break_torque: Option<f32> {
+        build(it, value) match value { Some(value) => it.break_torque(value), None => it };
         get(it) it.break_torque();
-        set set_break_torque(it, value) it.set_break_torque(value);
+        set set_break_torque(it, value) it.set_break_torque(value.unwrap_or(f32::INFINITY));
     }
     /// Softness `(hertz, damping_ratio)` of the rigid parts, or `None` for that of the solver.
-    softness: Softness {
-        build(it, value) it.softness(value);
+    softness: Option<Softness> {
+        build(it, value) match value { Some(value) => it.softness(value), None => it };
         get(it) it.softness();
-        set set_softness(it, value) it.set_softness(value);
+        set set_softness(it, value) match value {
+            Some(value) => it.set_softness(value),
+            None => it.reset_softness(),
+        };
     }
     /// False while it does nothing.
     enabled: bool {

@@ -94,6 +94,19 @@ def test_settings_of_a_description(pair):
     assert scene.add(rope).anchor_a == (0, 1)
 
 
+def test_bounds_are_taken_away(pair):
+    scene, wall, block = pair
+    weld = scene.add(umbra2d.weld(wall, block, (0, 0), break_force=5, break_torque=None))
+    weld.softness = (5, 1)
+    assert (weld.break_force, weld.break_torque, weld.softness) == (5, None, (5, 1))
+    weld.break_force = weld.softness = None
+    assert (weld.break_force, weld.softness) == (None, None)
+    weld.break_torque = float("inf")
+    assert weld.break_torque is None
+    scene.step(1 / 60, 60)
+    assert len(list(block.joints)) == 1
+
+
 def test_a_target_follows_the_mouse(pair):
     scene, _, block = pair
     grip = scene.add(umbra2d.target(block, (1, 0)))

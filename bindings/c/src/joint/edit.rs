@@ -126,6 +126,15 @@ pub extern "C" fn umbra_joint_set_softness(
     change(scene, joint, |joint| joint.set_softness(Softness { hertz, damping_ratio }))
 }
 
+/// Gives the rigid parts of a joint the softness of the solver's settings again.
+#[unsafe(no_mangle)]
+pub extern "C" fn umbra_joint_reset_softness(
+    scene: Option<&mut UmbraScene>,
+    joint: UmbraJointKey,
+) -> UmbraStatus {
+    change(scene, joint, |joint| joint.reset_softness())
+}
+
 /// Sets both anchors, as the bodies see them.
 #[unsafe(no_mangle)]
 pub extern "C" fn umbra_joint_set_local_anchors(

@@ -472,11 +472,11 @@ class _JointOptions(TypedDict, total=False):
     target: _PoseLike | None
     velocity: _Pair
     angular_velocity: float
-    max_force: float
-    max_torque: float
-    break_force: float
-    break_torque: float
-    softness: tuple[float, float]
+    max_force: float | None
+    max_torque: float | None
+    break_force: float | None
+    break_torque: float | None
+    softness: tuple[float, float] | None
     enabled: bool
     collide_connected: bool
     user_data: int
