@@ -877,9 +877,10 @@ typedef struct {
     bool keep_point[2];
 } UmbraContactEdit;
 
-// Callbacks of a step. Each may be null. They are called from several threads at once, in any
-// order, and must decide by their arguments alone, or results differ from run to run. They must
-// not call the library with the scene that is stepped, and must not throw or jump out.
+// Callbacks of a step. Each may be null. They are called on the thread that calls
+// `umbra_scene_step`, one after the other, in a fixed order. They must decide by their arguments
+// and `context` alone, or results differ from run to run. They must not call the library with the
+// scene that is stepped, and must not throw or jump out.
 typedef struct {
     // Returns false if the two are to pass through one another.
     bool (*should_collide)(void *context, const UmbraContactPair *pair);
@@ -1350,7 +1351,7 @@ typedef struct {
     // One of `UmbraPlatforms`.
     uint32_t platforms;
     // Returns true for colliders that are to be found, as a last question. Null for all. It may
-    // read the scene. `umbra_scene_cast_rays` calls it from several threads.
+    // read the scene. `umbra_scene_cast_rays` may call it from several threads at once.
     bool (*accepts)(void *context, UmbraColliderKey collider);
     // Given to `accepts`.
     void *context;
@@ -2115,7 +2116,8 @@ UmbraStatus umbra_scene_clear(UmbraScene *scene);
 // this step.
 UmbraStatus umbra_scene_step(UmbraScene *scene, float dt, const UmbraHooks *hooks);
 
-// A number over all poses and velocities: equal for scenes that are the same to the last bit.
+// A number over all poses, velocities and joint impulses: equal for scenes that are the same to
+// the last bit.
 UmbraStatus umbra_scene_state_hash(const UmbraScene *scene, uint64_t *out);
 
 // Checks every link between the arrays of the scene. For tests of the library.
@@ -3447,7 +3449,7 @@ UmbraStatus umbra_batch_touching(const UmbraBatch *batch,
                                  uint32_t *out);
 
 // Casts `count` rays in each copy: `rays` has copies times `count` of them, and so has `out`. Null
-// `filter` is the default one; its callback is called from several threads.
+// `filter` is the default one; its callback may be called from several threads at once.
 UmbraStatus umbra_batch_cast_rays(const UmbraBatch *batch,
                                   const UmbraRay *rays,
                                   size_t count,

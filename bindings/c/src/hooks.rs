@@ -46,9 +46,10 @@ pub struct UmbraContactEdit {
     pub keep_point: [bool; 2],
 }
 
-/// Callbacks of a step. Each may be null. They are called from several threads at once, in any
-/// order, and must decide by their arguments alone, or results differ from run to run. They must
-/// not call the library with the scene that is stepped, and must not throw or jump out.
+/// Callbacks of a step. Each may be null. They are called on the thread that calls
+/// `umbra_scene_step`, one after the other, in a fixed order. They must decide by their arguments
+/// and `context` alone, or results differ from run to run. They must not call the library with the
+/// scene that is stepped, and must not throw or jump out.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct UmbraHooks {
@@ -63,12 +64,6 @@ pub struct UmbraHooks {
     /// Given to each callback.
     pub context: *mut c_void,
 }
-
-// SAFETY: the library only passes the pointer on; the header tells callers that callbacks are
-// called from several threads.
-unsafe impl Sync for UmbraHooks {}
-// SAFETY: as above.
-unsafe impl Send for UmbraHooks {}
 
 impl From<&ContactPair> for UmbraContactPair {
     fn from(pair: &ContactPair) -> Self {

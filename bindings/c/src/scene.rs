@@ -136,7 +136,8 @@ pub extern "C" fn umbra_scene_step(
     })
 }
 
-/// A number over all poses and velocities: equal for scenes that are the same to the last bit.
+/// A number over all poses, velocities and joint impulses: equal for scenes that are the same to
+/// the last bit.
 #[unsafe(no_mangle)]
 pub extern "C" fn umbra_scene_state_hash(
     scene: Option<&UmbraScene>,

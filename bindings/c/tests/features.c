@@ -251,7 +251,7 @@ static void events(void) {
     UmbraImpactEvent impacts[8];
     UmbraBodyMove moves[8];
     UmbraContact contact;
-    UmbraHooks hooks = {no_friends, NULL, slippery, NULL};
+    UmbraHooks hooks = {.should_collide = no_friends, .modify_contact = slippery};
     size_t count, begins = 0, hits = 0, seen = 0, moved = 0, whole = 0, slept = 0;
     OK(umbra_scene_new(NULL, &scene));
     ground = add(scene, UMBRA_BODY_KIND_FIXED, 0, 0, umbra_cuboid(10, 0.5f));

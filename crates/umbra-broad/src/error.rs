@@ -34,8 +34,8 @@ pub enum Error {
         /// The greatest number of boxes.
         most: u32,
     },
-    /// A structure broke one of its own rules. This is a bug in this crate.
-    #[error("node {node}: {rule}")]
+    /// A structure broke one of its own rules. Input is damaged, or this crate has a bug.
+    #[error("node {node}: broken rule: {rule}")]
     Corrupt {
         /// The node at which the rule is broken.
         node: u32,

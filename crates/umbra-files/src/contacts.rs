@@ -1,26 +1,28 @@
-//! Contacts in files: what warm starting, kept manifolds, one-way decisions and open events need. The rest follows from the two
-//! pieces.
+//! Contacts in files: what warm starting, kept manifolds, one-way decisions and open events need.
+//! The rest follows from the two pieces.
 
 use serde::{Deserialize, Serialize};
 use umbra_broad::ProxyId;
 use umbra_geom::FeatureId;
 use umbra_solver::{Contact, ContactPoint, FIXED};
 
-use crate::record::{List, Number, Pair, pair, record, vector};
+use crate::record::{List, Number, Pair, corrupt, pair, record, vector};
 use crate::{ColliderKey, Error, check};
 use umbra_world::World;
 use umbra_world::store::{
     Built, ContactInfo, Contacts, Neighbours, Passage, SleepingContacts, mix_materials,
 };
 
-/// Stands beside which point struck: fields of binary files have no names, and none can come between those of old ones.
+/// Stands beside which point struck: fields of binary files have no names, and none can come
+/// between those of old ones.
 const HEAVILY_LOADED: u8 = 2;
 
 record! {
     #[derive(PartialEq)]
     pub(crate) struct ContactState {
         pieces: [u32; 2] = [0, 0],
-        /// Of a piece that is gone, or was put elsewhere: what it was. The next step drops the contact.
+        /// Of a piece that is gone, or was put elsewhere: what it was. The next step drops the
+        /// contact.
         was: Option<([[u32; 2]; 2], [ColliderKey; 2])> = None,
         /// Indices of both bodies in the file; none for bodies that do not move.
         bodies: [Option<u32>; 2] = [None, None],
@@ -35,7 +37,8 @@ record! {
         approach_speed: Number = Number(0.0),
         tangent_speed: Number = Number(0.0),
         impulse: Number = Number(0.0),
-        /// Friction, restitution, rolling resistance and surface speed, if they are not those of what the pieces are made of.
+        /// Friction, restitution, rolling resistance and surface speed, if they are not those of
+        /// what the pieces are made of.
         material: Option<[Number; 4]> = None,
         touching: bool = false,
         was_hit: bool = false,
@@ -163,22 +166,22 @@ impl ContactState {
 
     /// The contact in a scene that has its pieces.
     pub(crate) fn contact(&self, world: &World) -> Result<(ContactInfo, Contact), Error> {
-        let broken = |rule: &str| Error::Corrupt(rule.into());
         let [a, b] = self.pieces;
         let both =
             world.colliders.pieces.get(a as usize).zip(world.colliders.pieces.get(b as usize));
-        let (first, second) =
-            both.filter(|_| a != b).ok_or_else(|| broken("a contact is one of two pieces"))?;
+        let (first, second) = both
+            .filter(|_| a != b)
+            .ok_or_else(|| corrupt("a contact names a piece that does not exist, or one twice"))?;
         let proxies = match self.was {
             Some((proxies, _)) => proxies.map(ProxyId::from_parts),
             None => {
                 let proxies = first.proxy.zip(second.proxy);
-                let (a, b) = proxies.ok_or_else(|| broken("pieces in contact have proxies"))?;
+                let (a, b) = proxies.ok_or_else(|| corrupt("a piece in contact has no proxy"))?;
                 [a, b]
             }
         };
         if self.points.len() > 2 || self.point_count > 2 {
-            return Err(broken("a contact has two points at most"));
+            return Err(corrupt("a contact has more than two points"));
         }
         let mut points = [ContactPoint::default(); 2];
         for (point, state) in points.iter_mut().zip(self.points.iter()) {
@@ -188,7 +191,7 @@ impl ContactState {
         let named = |body: Option<u32>| match body {
             None => Ok(FIXED),
             Some(body) if body < count => Ok(body),
-            Some(_) => Err(broken("a contact is one of bodies that are there")),
+            Some(_) => Err(corrupt("a contact names a body that does not exist")),
         };
         let [body_a, body_b] = self.bodies;
         let contact = Contact {

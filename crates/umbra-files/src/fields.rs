@@ -6,8 +6,7 @@ use umbra_world::file::FieldRecord;
 use umbra_world::file::record::{List, PoseRecord};
 use umbra_world::store::FieldInfo;
 
-use crate::record::at;
-use crate::record::entry;
+use crate::record::{at, corrupt, entry};
 use crate::{BodyKey, BuildScene, Error, Field, FieldKey};
 
 /// State of fields that the description does not hold.
@@ -58,7 +57,7 @@ pub(crate) fn add(
 }
 
 /// Gives a scene the fields that it had when it was saved. Nothing wakes.
-pub(crate) fn take(
+pub(crate) fn restore(
     world: &mut World,
     fields: &[FieldRecord],
     state: Option<&FieldsState>,
@@ -75,7 +74,7 @@ pub(crate) fn take(
     let mut last = 0;
     for (field, (number, placed)) in fields.into_iter().zip(state.each.iter()) {
         if *number <= last || *number > state.added {
-            return Err(Error::Corrupt("fields are in the order of their keys".into()));
+            return Err(corrupt("the numbers of fields do not ascend, or one is too large"));
         }
         last = *number;
         let placed = placed.as_ref().map(PoseRecord::pose).transpose()?;

@@ -7,7 +7,7 @@ use crate::bodies::BodyRecord;
 use crate::colliders::{ColliderRecord, Shared};
 use crate::joints::JointRecord;
 use crate::parts::Parts;
-use crate::record::{List, Number, at, entry};
+use crate::record::{List, Number, at, corrupt, entry};
 use crate::{BodyKey, BuildScene, Error, JointKey, JointKind, fields, portals, state};
 
 impl Parts {
@@ -60,7 +60,7 @@ impl Parts {
                 let here = |error| at(format!("joints[{number}]"), error);
                 let joint = record.def(&bodies, &joints).map_err(here)?;
                 if joint.settings.kind == JointKind::Image {
-                    return Err(here(Error::Corrupt("only a state has links of images".into())));
+                    return Err(here(corrupt("a link of an image needs a state")));
                 }
                 joints[number] = scene.add_joint(&joint).map_err(here)?;
                 record.finish(scene.world(), joints[number]).map_err(here)?;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use umbra_world::store::{Crossing, PortalInfo};
 use umbra_world::{Portal, PortalKey, World};
 
-use crate::record::{List, at, entry};
+use crate::record::{List, at, corrupt, entry};
 use crate::{BodyKey, BuildScene, ColliderKey, Error, JointKey, JointKind};
 
 /// State that came with version 4: that of portals.
@@ -56,7 +56,7 @@ impl StateSince4 {
     }
 
     /// Gives it to a world that has bodies and pieces.
-    pub(crate) fn take(
+    pub(crate) fn restore(
         &self,
         world: &mut World,
         described: &[Portal],
@@ -69,7 +69,7 @@ impl StateSince4 {
         let mut last = 0;
         for (number, portal) in self.keys.iter().zip(described) {
             if *number <= last || *number > self.added {
-                return Err(corrupt("portals are in the order of their keys"));
+                return Err(corrupt("the numbers of portals do not ascend, or one is too large"));
             }
             last = *number;
             let (key, portal) = (PortalKey::numbered(*number), portal.checked()?);
@@ -89,7 +89,7 @@ impl StateSince4 {
             let original = infos[record.body as usize].original();
             let info = &mut infos[record.image as usize];
             if record.end > 1 || body == image || info.image_of.is_some() || original == image {
-                return Err(corrupt("an image is that of one body"));
+                return Err(corrupt("an image is one of itself, or of two bodies"));
             }
             info.image_of = Some(original);
             world.portals.crossings.push(Crossing { portal, end: record.end, body, image, link });
@@ -103,7 +103,7 @@ impl StateSince4 {
                 image.0 != image.1 && own.0 == own.1 && image.1 == own.1
             });
             if !is_copy {
-                return Err(corrupt("a copy is a collider of an image"));
+                return Err(corrupt("a copy of a collider is not on an image of its body"));
             }
             world.portals.originals.insert(copy, original);
             world.name_copy(copy, original);
@@ -127,7 +127,7 @@ pub(crate) fn check_links(world: &World) -> Result<(), Error> {
     if linked && links == world.portals.crossings.len() {
         return Ok(());
     }
-    Err(corrupt("a link joins a body and its image"))
+    Err(corrupt("a link does not join a body and its image"))
 }
 
 /// Adds the portals that a file describes.
@@ -136,8 +136,4 @@ pub(crate) fn add(scene: &mut impl BuildScene, portals: &[Portal]) -> Result<(),
         scene.add_portal(*portal).map_err(|error| at(format!("portals[{number}]"), error))?;
     }
     Ok(())
-}
-
-fn corrupt(what: &str) -> Error {
-    Error::Corrupt(what.into())
 }

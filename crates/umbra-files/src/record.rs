@@ -20,6 +20,11 @@ pub fn at(place: String, error: Error) -> Error {
     Error::InFile { place, error: Box::new(error) }
 }
 
+/// The error of a file whose parts do not fit together.
+pub(crate) fn corrupt(fault: &str) -> Error {
+    Error::Corrupt(fault.into())
+}
+
 /// Entry of a list that a file names by its number.
 pub(crate) fn entry<'a, T>(what: &'static str, list: &'a [T], number: u32) -> Result<&'a T, Error> {
     list.get(number as usize).ok_or(Error::NoSuchEntry { what, number, count: list.len() })

@@ -1,4 +1,5 @@
-//! The slots of keys in files: which keys there are, which ones come next, and which never come again.
+//! The slots of keys in files: which keys there are, which ones come next, and which never come
+//! again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use slotmap::{Key, KeyData, SlotMap};
 
 use crate::Error;
-use crate::record::List;
+use crate::record::{List, corrupt};
 use umbra_world::store::Slots;
 
 /// A key by its slot and its version.
@@ -26,7 +27,8 @@ pub(crate) fn key_of<K: Key>([slot, version]: KeyParts) -> K {
 /// The slots of a map but for those that are taken.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SlotsRecord {
-    /// Those that are free, in the order in which they are given out, each with the version of its next key.
+    /// Those that are free, in the order in which they are given out, each with the version of its
+    /// next key.
     free: List<KeyParts>,
     /// Of slots whose keys are older than others that are not to come again: the last version.
     retired: List<[u32; 2]>,
@@ -44,14 +46,15 @@ impl SlotsRecord {
         Self { free, retired }
     }
 
-    /// A map that gives out these keys first, in their order, and then goes on as the one did that was read.
+    /// A map that gives out these keys first, in their order, and then goes on as the one did that
+    /// was read.
     pub(crate) fn map<K: Key, V: for<'de> Deserialize<'de>>(
         &self,
         taken: &[KeyParts],
         filler: impl Fn() -> V,
     ) -> Result<(SlotMap<K, V>, Slots), Error> {
         let count = taken.len() + self.free.len();
-        let broken = || Error::Corrupt("every slot of keys is named once".into());
+        let broken = || corrupt("a slot of keys is missing, named twice or out of range");
         let mut next = vec![None; count];
         for [slot, version] in taken.iter().chain(self.free.iter()) {
             let slot = (*slot as usize).checked_sub(1).and_then(|slot| next.get_mut(slot));

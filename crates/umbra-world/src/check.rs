@@ -17,5 +17,5 @@ pub fn all_finite(
     if numbers.into_iter().all(Real::is_finite) {
         return Ok(());
     }
-    Err(crate::Error::Corrupt(format!("the numbers of {of} are finite")))
+    Err(crate::Error::Corrupt(format!("{of} has a number that is not finite")))
 }

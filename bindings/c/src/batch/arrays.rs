@@ -152,7 +152,7 @@ fn touching(scene: &Scene, key: ColliderKey) -> Result<u32, Fault> {
 }
 
 /// Casts `count` rays in each copy: `rays` has copies times `count` of them, and so has `out`. Null
-/// `filter` is the default one; its callback is called from several threads.
+/// `filter` is the default one; its callback may be called from several threads at once.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn umbra_batch_cast_rays(
     batch: Option<&UmbraBatch>,

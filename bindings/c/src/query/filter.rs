@@ -40,7 +40,7 @@ pub struct UmbraQueryFilter {
     /// One of `UmbraPlatforms`.
     pub platforms: u32,
     /// Returns true for colliders that are to be found, as a last question. Null for all. It may
-    /// read the scene. `umbra_scene_cast_rays` calls it from several threads.
+    /// read the scene. `umbra_scene_cast_rays` may call it from several threads at once.
     pub accepts: Option<extern "C" fn(context: *mut c_void, collider: UmbraColliderKey) -> bool>,
     /// Given to `accepts`.
     pub context: *mut c_void,

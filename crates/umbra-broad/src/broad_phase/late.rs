@@ -18,9 +18,9 @@ use umbra_geom::{Aabb, Real};
 /// long.
 const REFIT_ONE_IN: usize = 8;
 /// The tree is rebuilt once its boxes moved by this much on average, as a fraction of their sizes,
-/// or were inserted ...
+/// or were inserted.
 const WORN: Real = 1.5;
-/// ... but at most once in this many refreshes, however fast they are.
+/// The tree is rebuilt at most once in this many refreshes, however fast its boxes are.
 const LEAST_REFRESHES: u32 = 4;
 /// For this many refreshes after a query, the tree is updated at once.
 const ASKED_FOR: u32 = 64;

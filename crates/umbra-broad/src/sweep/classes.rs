@@ -21,10 +21,10 @@ const OCTAVES: usize = 1;
 
 /// The most columns, or rows.
 const MOST_OF_A_KIND: usize = 1 << 28;
-/// A box that overlaps another starts at most this many columns or rows before or after it ...
+/// Two boxes of a class that overlap start at most this many columns and rows apart.
 pub(super) const SPAN: [i32; 2] = [2, 1];
-/// ... as the largest box of a class is this many of them wide and high. With the rounding of two
-/// edges, a 64th each at the most, that is still less.
+/// Width and height of the largest box of a class, in columns and rows. With the rounding of two
+/// edges, a 64th each at the most, that is still less than [`SPAN`].
 const MOST_SPAN: [Real; 2] = [1.875, 0.9375];
 /// Smaller boxes are treated as boxes of this size.
 const LEAST_SIZE: Real = 1e-18;

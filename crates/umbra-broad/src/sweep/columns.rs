@@ -1,21 +1,16 @@
 //! Columns of the boxes in the order of their cells, rough and edge by edge, for the comparison.
 
 use super::{BLOCK, Class, FatBox, Sweep};
+#[cfg(feature = "parallel")]
+use super::{BOXES_PER_TASK, LEAST_FOR_THREADS};
 use crate::lanes::{BoxLanes, LANES, RoughBox, with_lanes};
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 use umbra_geom::Real;
 use umbra_lanes::Level;
 
-/// Boxes written in one task.
-#[cfg(feature = "parallel")]
-const BOXES_PER_TASK: usize = 1024;
-/// Fewer boxes are written on one thread: to wake another takes 20 us.
-#[cfg(feature = "parallel")]
-const LEAST_FOR_THREADS: usize = 6_000;
-
 /// Some of the boxes, side by side, eight by eight, and the parts of the columns that they fill.
-struct Share<'a> {
+struct Chunk<'a> {
     keys: &'a [[u32; LANES]],
     /// The index of the first box.
     first: u32,
@@ -31,7 +26,7 @@ impl Sweep {
         let Self { keys, sorted_keys, classes, rough, edges, changed, .. } = self;
         rough.resize(sorted_keys.len(), [0; 8]);
         edges.iter_mut().for_each(|column| column.resize(sorted_keys.len(), 0));
-        // Whoever lies behind the last box may seem to be met: a box that takes part itself.
+        // Padding lanes repeat the first box, so false hits name a valid box.
         sorted_keys[keys.len()..].fill(keys.first().map_or(0, |key| *key));
         let eights = keys.len().div_ceil(LANES);
         // Of whole blocks.
@@ -40,13 +35,13 @@ impl Sweep {
         let edges = edges.each_mut().map(|column| &mut column.as_chunks_mut().0[..eights]);
         let rough = &mut rough.as_chunks_mut().0[..eights];
         let keys_of_eights = &sorted_keys.as_chunks().0[..eights];
-        let whole = Share { keys: keys_of_eights, first: 0, rough, edges, changed };
+        let whole = Chunk { keys: keys_of_eights, first: 0, rough, edges, changed };
         whole.write_all(level, boxes, classes);
     }
 }
 
-impl<'a> Share<'a> {
-    /// Fills the share.
+impl<'a> Chunk<'a> {
+    /// Fills the chunk.
     fn write_all(self, level: Level, boxes: &[FatBox], classes: &[Class]) {
         #[cfg(feature = "parallel")]
         if LANES * self.keys.len() >= LEAST_FOR_THREADS && umbra_lanes::threads::count() > 1 {
@@ -57,22 +52,24 @@ impl<'a> Share<'a> {
 
     #[cfg(feature = "parallel")]
     fn write_with_threads(mut self, level: Level, boxes: &[FatBox], classes: &[Class]) {
-        let shares = self.cut(BOXES_PER_TASK / LANES).into_par_iter().with_max_len(1);
-        shares.for_each(|share| with_lanes!(level, lanes => share.write(lanes, boxes, classes)));
+        let chunks = self.cut(BOXES_PER_TASK / LANES).into_par_iter().with_max_len(1);
+        chunks.for_each(|chunk| with_lanes!(level, lanes => chunk.write(lanes, boxes, classes)));
     }
 
     #[cfg(feature = "parallel")]
-    fn cut(&mut self, eights: usize) -> Vec<Share<'_>> {
+    fn cut(&mut self, eights: usize) -> Vec<Chunk<'_>> {
         let Self { keys, first, rough, edges, changed } = self;
         let mut rough = &mut rough[..];
         let mut edges = edges.each_mut().map(|column| &mut column[..]);
         let mut changed = &mut changed[..];
-        let cut = |(keys, number): (&'a [[u32; LANES]], u32)| Share {
+        let cut = |(keys, number): (&'a [[u32; LANES]], u32)| Chunk {
             keys,
             first: *first + number * (LANES * eights) as u32,
-            rough: take(&mut rough, keys.len()),
-            edges: edges.each_mut().map(|column| take(column, keys.len())),
-            changed: take(&mut changed, keys.len()),
+            rough: rough.split_off_mut(..keys.len()).unwrap_or_default(),
+            edges: edges
+                .each_mut()
+                .map(|column| column.split_off_mut(..keys.len()).unwrap_or_default()),
+            changed: changed.split_off_mut(..keys.len()).unwrap_or_default(),
         };
         keys.chunks(eights).zip(0..).map(cut).collect()
     }
@@ -114,12 +111,4 @@ fn scales_of(classes: &[Class], place: u32) -> [&[Real; 8]; LANES] {
         let class = classes.iter().find(|class| place + (lane as u32) < class.boxes[1]);
         class.map_or(&[0.0; 8], |class| &class.scale)
     })
-}
-
-/// Splits off the first `count` elements of a slice.
-#[cfg(feature = "parallel")]
-fn take<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
-    let (first, others) = core::mem::take(rest).split_at_mut(count);
-    *rest = others;
-    first
 }

@@ -25,8 +25,12 @@ use core::ops::Range;
 use umbra_geom::Aabb;
 use umbra_lanes::Level;
 
-/// If a smaller fraction of a class changed, only the changed boxes are compared.
-const FEW: [usize; 2] = [1, 2];
+/// Boxes written or compared in one task.
+#[cfg(feature = "parallel")]
+const BOXES_PER_TASK: usize = 1024;
+/// Fewer boxes are written or compared on one thread: to wake another takes 20 us.
+#[cfg(feature = "parallel")]
+const LEAST_FOR_THREADS: usize = 6_000;
 
 /// Fewer boxes are compared each with each, unsorted: measuring and sorting would take longer.
 const LEAST_FOR_SORTING: usize = 8;
@@ -205,7 +209,8 @@ impl Sweep {
             let changed: usize = blocks(start..end)
                 .map(|block| self.changed_in(block, &(start..end)).count_ones() as usize)
                 .sum();
-            self.classes[number].few_changed = changed * FEW[1] < (end - start) * FEW[0];
+            // If less than half of a class changed, only the changed boxes are compared.
+            self.classes[number].few_changed = 2 * changed < end - start;
         }
     }
 }

@@ -1,20 +1,16 @@
-//! Compares each box with those that come after it, sixteen at a time.
+//! Compares boxes with their neighbours, sixteen at a time: with later ones, or, if few changed,
+//! with all.
 
 use super::classes::SPAN;
 use super::{BLOCK, Class, FatBox, PairKeys, Sweep, blocks};
+#[cfg(feature = "parallel")]
+use super::{BOXES_PER_TASK, LEAST_FOR_THREADS};
 use crate::lanes::{BoxLanes, ROUGH_LANES, RoughBox, RoughColumns, with_lanes};
 use core::ops::Range;
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 use umbra_geom::Aabb;
 use umbra_lanes::Level;
-
-/// Boxes compared in one task.
-#[cfg(feature = "parallel")]
-const BOXES_PER_TASK: usize = 1024;
-/// Fewer boxes are compared on one thread: to wake another takes 20 us.
-#[cfg(feature = "parallel")]
-const LEAST_FOR_THREADS: usize = 6_000;
 
 impl Sweep {
     /// Appends the pairs of all boxes.
@@ -240,7 +236,7 @@ impl<L: BoxLanes> Sorted<'_, L> {
     }
 
     /// Compares the boxes of a block with those in the ranges that `ranges` returns for their
-    /// indices and cells; boxes in cells at the borders of the table go to `otherwise`.
+    /// indices and cells; boxes in cells at the borders of the table go to `else_look`.
     #[inline(always)]
     fn look<const N: usize>(
         self,

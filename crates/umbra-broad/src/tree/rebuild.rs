@@ -12,9 +12,9 @@ use umbra_geom::Aabb;
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     items: Vec<Item>,
-    /// The items when the whole tree is built, ...
+    /// The items when the whole tree is built.
     leaves: Vec<Known>,
-    /// ... and when a part is.
+    /// The items when a part of it is built.
     nodes: Vec<(Node, u64)>,
     waiting: Vec<u32>,
 }

@@ -8,9 +8,9 @@ use umbra_geom::{Aabb, Real};
 
 /// The number of bins. With 8 a build takes 3 % less time and its tree is 1 % worse.
 const BINS: usize = 16;
-/// For up to this many boxes ...
+/// For up to this many boxes, [`FEW_BINS`] suffice.
 const SOME: usize = 64;
-/// ... fewer bins suffice: evaluating all takes longer than filling them.
+/// The number of bins for [`SOME`] boxes: evaluating all takes longer than filling them.
 const FEW_BINS: usize = 8;
 /// Up to this many boxes are split in the middle instead: half of all splits are this small, and
 /// bins would take most of the time of a rebuild.

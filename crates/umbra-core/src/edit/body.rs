@@ -15,8 +15,8 @@ impl Scene {
     /// Changes a body.
     ///
     /// # Errors
-    /// When there is no such body, the edit cannot be done to it, a number makes no sense, or there is no room for more
-    /// proxies.
+    /// When there is no such body, the edit cannot be done to it, a number makes no sense, or there
+    /// is no room for more proxies.
     pub(crate) fn edit_body(&mut self, key: BodyKey, edit: BodyEdit) -> Result<(), Error> {
         self.noted(|| Edit::Body(key, edit), |scene| scene.change_body(key, edit))
     }
@@ -24,7 +24,7 @@ impl Scene {
     fn change_body(&mut self, key: BodyKey, edit: BodyEdit) -> Result<(), Error> {
         let index = self.world.body(key)?;
         let edit = edit.checked()?;
-        let after = self.after(index, &edit);
+        let after = self.state_after(index, &edit);
         self.can_be_done(index, key, &edit, &after)?;
         if self.is_no_op(index, &edit, &after) {
             return Ok(());
@@ -111,7 +111,7 @@ impl Scene {
     }
 
     /// Motion of a body after an edit, and its forces in the next step.
-    fn after(&self, index: usize, edit: &BodyEdit) -> After {
+    fn state_after(&self, index: usize, edit: &BodyEdit) -> After {
         let (state, forces) = (&self.world.bodies.states[index], &self.world.bodies.forces[index]);
         let mut after = After {
             velocity: state.velocity,
@@ -210,7 +210,8 @@ macro_rules! write_edits {
             ))?)? => $functions:tt
     )*) => {
         impl Scene {
-            /// True if an edit sets a property to the value that it has, and the table says that this does nothing.
+            /// True if an edit sets a property to the value that it has, and the table says that
+            /// this does nothing.
             fn is_set(&self, index: usize, edit: &BodyEdit) -> bool {
                 match edit {
                     $($($($(

@@ -109,12 +109,12 @@ impl Scene {
         explosion.check()?;
         let pose = check::pose("pose", pose)?;
         let mut blast = Blast::new(pose * shape.area_properties().center);
-        if !blast.take_from_within(explosion, &[(shape, &pose)]) {
+        if !blast.add_from_within(explosion, &[(shape, &pose)]) {
             let center = blast.center();
             for seen in self.seen_from(explosion) {
                 let back = seen.map_or(Pose::identity(), |motion| motion.inverse());
                 let mut part = Blast::new(back * center);
-                part.take(explosion, shape, &(back * pose), |way| {
+                part.add_shape(explosion, shape, &(back * pose), |way| {
                     self.portal_on_way(explosion.center, way) != seen
                         || self.is_in_the_way(explosion, None, way)
                 });
@@ -162,7 +162,7 @@ impl Scene {
         let mut blast = Blast::new(self.body(body).ok()?.center_of_mass());
         let felt = self.affected_parts(explosion, body);
         let shapes: Vec<_> = felt.iter().map(|(_, part)| (part.shape, &part.pose)).collect();
-        if blast.take_from_within(explosion, &shapes) {
+        if blast.add_from_within(explosion, &shapes) {
             return (blast.sum > 0.0).then_some(blast);
         }
         for seen in self.seen_from(explosion) {
@@ -172,7 +172,7 @@ impl Scene {
                 let among = (shapes.len() > 1).then_some((body, *collider));
                 let pose = back * it.pose;
                 let pose = if seen.is_none() { &it.pose } else { &pose };
-                part.take(explosion, it.shape, pose, |way| {
+                part.add_shape(explosion, it.shape, pose, |way| {
                     self.portal_on_way(explosion.center, way) != seen
                         || self.is_in_the_way(explosion, among, way)
                 });
@@ -218,7 +218,8 @@ impl Scene {
         hit.is_some_and(|hit| hit.fraction < 1.0 - BLAST_TOUCH)
     }
 
-    /// Gives a body its part. The impulse that it got; none if it cannot be pushed, or would have a motion that none can have.
+    /// Gives a body its part. The impulse that it got; none if it cannot be pushed, or would have a
+    /// motion that none can have.
     fn push_by(&mut self, body: BodyKey, blast: &Blast) -> Option<Vector> {
         let speed = blast.impulse.norm() * self.body(body).ok()?.inverse_mass();
         let most = self.config().scaled_solver().max_speed;

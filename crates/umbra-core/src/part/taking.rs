@@ -48,11 +48,11 @@ impl Scene {
         let all = (0..self.world.bodies.moving as u32).filter(|other| {
             islands.root(*other) == root && infos[*other as usize].image_of.is_none()
         });
-        Ok(all.map(|other| self.world.bodies.infos[other as usize].key).collect())
+        Ok(all.map(|other| infos[other as usize].key).collect())
     }
 
-    /// All dynamic bodies, in the groups that contacts and joints join, awake or asleep. Bodies that are not dynamic belong to
-    /// none, and join none. See [`island_of`](Self::island_of).
+    /// All dynamic bodies, in the groups that contacts and joints join, awake or asleep. Bodies
+    /// that are not dynamic belong to none, and join none. See [`island_of`](Self::island_of).
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -198,12 +198,14 @@ impl Scene {
 
     /// Removes some bodies from the scene and returns them with all that belongs to them:
     /// colliders, fields, the joints and contacts between them, with their impulses.
-    /// [`insert`](Self::insert) puts them into this or another scene, where they move on unchanged.
-    /// Use it for worlds that are loaded in parts, and for servers that hand bodies over.
+    /// [`insert`](Self::insert) puts them into this or another scene, where they continue with the
+    /// same velocities and impulses. Use it for worlds that are loaded in parts, and for servers
+    /// that hand bodies over.
     ///
-    /// Joints and contacts with bodies outside end as if the bodies were removed, and forces that
-    /// wait for the next step are dropped. [`island_of`](Self::island_of) returns the bodies that
-    /// belong together. With the feature `serde`, a part can be written to a file or sent.
+    /// Joints and contacts with bodies outside end as if the bodies were removed. Sleep timers,
+    /// forces that wait for the next step, and the state of one-way passages are not part of it.
+    /// [`island_of`](Self::island_of) returns the bodies that belong together. With the feature
+    /// `serde`, a part can be written to a file or sent.
     ///
     /// ```
     /// use umbra::prelude::*;

@@ -1,4 +1,5 @@
-//! Parts of scenes: some bodies with all that belongs to them, taken out and put into the same or another scene.
+//! Parts of scenes: some bodies with all that belongs to them, taken out and put into the same or
+//! another scene.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +11,8 @@ use crate::value::JointBuilder;
 use crate::{BodyKey, Collider, ColliderKey, Error, Field, FieldKey, JointKey, JointKind, check};
 use umbra_world::store::JointMotion;
 
-/// Some bodies of a scene with their colliders, the joints and the contacts between them: see `Scene::extract`.
+/// Some bodies of a scene with their colliders, the joints and the contacts between them: see
+/// `Scene::extract`.
 ///
 /// ```
 /// # use umbra::prelude::*;
@@ -40,7 +42,7 @@ pub(crate) struct PartBody {
     pub(crate) key: BodyKey,
     /// With the velocity of the centre of mass.
     pub(crate) body: Body,
-    /// The impulse that breaks it: as the body was told, which files do not tell of it.
+    /// The impulse that breaks it. Repeated here because `BodyRecord` in files has no field for it.
     pub(crate) toughness: Option<Real>,
     /// If it came of a body that broke: to how many pieces it may come.
     pub(crate) pieces_left: Option<u32>,
@@ -79,7 +81,8 @@ pub(crate) struct PartContact {
 pub(crate) type PiecePlace = [u32; 3];
 
 impl Part {
-    /// The keys that the bodies had, in the order in which `Scene::insert` lists those that they get.
+    /// The keys that the bodies had, in the order in which `Scene::insert` lists those that they
+    /// get.
     pub fn bodies(&self) -> impl Iterator<Item = BodyKey> + '_ {
         self.bodies.iter().map(|body| body.key)
     }
@@ -137,18 +140,23 @@ impl PartContact {
 impl Part {
     /// Checks that all indices are in range, which a part read from a corrupt file may violate.
     pub(crate) fn check(&self) -> Result<(), Error> {
-        let broken = || Error::Corrupt("a part names what it has".into());
+        let broken = |fault: &str| Err(Error::Corrupt(fault.into()));
         for (place, joint) in self.joints.iter().enumerate() {
             let bodies = joint.bodies.iter().all(|body| *body < self.bodies.len());
             let geared = joint.geared.iter().flatten().all(|other| *other < place);
             let unit = |turn: &Rotation| (turn.into_inner().norm_sqr() - 1.0).abs() < 1e-5;
-            if !(bodies && geared && joint.reference.iter().all(unit)) {
-                return Err(broken());
+            if !(bodies && geared) {
+                return broken(
+                    "a joint of a part refers to a body or joint that the part does not contain",
+                );
+            }
+            if !joint.reference.iter().all(unit) {
+                return broken("a joint of a part counts from a rotation that is none");
             }
             joint.motion.check()?;
         }
         if self.fields.iter().any(|(_, place, _)| *place >= self.bodies.len()) {
-            return Err(broken());
+            return broken("a field of a part refers to a body that the part does not contain");
         }
         let mut pairs = BTreeSet::new();
         for contact in &self.contacts {
@@ -156,7 +164,7 @@ impl Part {
             check::all_finite("a contact", contact.numbers())?;
             let is_new = pairs.insert(if a < b { [a, b] } else { [b, a] }) && a[0] != b[0];
             if contact.point_count > 2 || !is_new {
-                return Err(broken());
+                return broken("a contact of a part is listed twice, or has more than two points");
             }
         }
         Ok(())

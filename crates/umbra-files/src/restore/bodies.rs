@@ -2,9 +2,7 @@
 
 use crate::bodies::BodyRecord;
 use crate::parts::Parts;
-use crate::record::at;
-use crate::record::entry;
-use crate::record::{self, point, vector};
+use crate::record::{self, at, corrupt, entry, point, vector};
 use crate::slots::key_of;
 use crate::state::{BodyState, StateRecord};
 use crate::{BuildScene, Error, JointKey, check};
@@ -29,7 +27,7 @@ pub(super) fn add(
         let other = world.bodies.index(key_of(key))?;
         let crosses = (index < world.bodies.moving) != (other < world.bodies.moving);
         if crosses {
-            let error = Error::Corrupt("bodies that move come before those that do not".into());
+            let error = corrupt("a body that can move is listed after one that cannot");
             return Err(at(format!("bodies[{index}]"), error));
         }
         if index != other {
@@ -40,7 +38,7 @@ pub(super) fn add(
 }
 
 /// Puts bodies where they were.
-pub(super) fn take(
+pub(super) fn restore(
     world: &mut World,
     file: &Parts,
     state: &StateRecord,
@@ -51,15 +49,15 @@ pub(super) fn take(
     world.bodies.awake = moving - asleep;
     let awake = &file.bodies[..world.bodies.awake];
     if awake.iter().any(|record| record.asleep) {
-        return Err(Error::Corrupt("bodies that sleep come after those that do not".into()));
+        return Err(corrupt("a sleeping body is listed before an awake one"));
     }
     for (index, (record, body)) in file.bodies.iter().zip(state.bodies.iter()).enumerate() {
-        take_body(world, index, record, body, joints)?;
+        restore_body(world, index, record, body, joints)?;
     }
     Ok(())
 }
 
-fn take_body(
+fn restore_body(
     world: &mut World,
     index: usize,
     record: &BodyRecord,
@@ -98,7 +96,7 @@ fn take_body(
     let permit = world.generation.change();
     bodies.infos.write(permit)[index].joints = keys.collect::<Result<_, _>>()?;
     if !record.is_at(&bodies.pose(index)) {
-        return Err(Error::Corrupt("a body is where its state says".into()));
+        return Err(corrupt("the pose of a body is not the one in its state"));
     }
     Ok(())
 }

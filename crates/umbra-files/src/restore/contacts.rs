@@ -3,11 +3,12 @@
 use umbra_broad::ProxyId;
 
 use crate::Error;
+use crate::record::corrupt;
 use crate::state::{PairState, StateRecord};
 use umbra_world::World;
 use umbra_world::store::CandidatePair;
 
-pub(super) fn take(world: &mut World, state: &StateRecord) -> Result<(), Error> {
+pub(super) fn restore(world: &mut World, state: &StateRecord) -> Result<(), Error> {
     let contacts = state.contacts.iter().map(|contact| contact.contact(world));
     let contacts: Vec<_> = contacts.collect::<Result<_, _>>()?;
     let candidates = state.candidates.iter().map(|pair| candidate(world, pair));
@@ -26,7 +27,7 @@ pub(super) fn take(world: &mut World, state: &StateRecord) -> Result<(), Error> 
     list.sleeping = sleeping;
     let count = (list.infos.len() + list.sleeping.len()) as u32;
     if state.shared.iter().any(|(_, pieces)| *pieces == 0 || *pieces > count) {
-        return Err(Error::Corrupt("no more pieces touch than there are contacts".into()));
+        return Err(corrupt("more pieces touch than there are contacts, or none"));
     }
     list.shared = state.shared.iter().copied().collect();
     list.sleeping.link(&mut world.colliders.pieces);
@@ -40,13 +41,13 @@ fn check_known(world: &World, state: &StateRecord, pair: &CandidatePair) -> Resu
     }
     let [a, b] = pair.proxies;
     if !(state.pending.all_pairs || world.broad.are_known(a, b)?) {
-        return Err(Error::Corrupt("boxes of a pair have overlapped".into()));
+        return Err(corrupt("the boxes of a pair had not overlapped"));
     }
     // The next step looks at what changed, and lets go of what is no pair any more.
     let outlines = &world.colliders.outlines;
     let is_looked_at = pair.pieces.iter().any(|piece| outlines.is_changed(*piece));
     if !is_looked_at && !world.broad.touches(a, b)? {
-        return Err(Error::Corrupt("boxes of a pair overlap".into()));
+        return Err(corrupt("the boxes of a pair do not overlap"));
     }
     Ok(())
 }
@@ -56,9 +57,9 @@ fn candidate(world: &World, PairState(pieces, was): &PairState) -> Result<Candid
     let [a, b] = *pieces;
     let both = piece(a).zip(piece(b)).filter(|_| a != b);
     let (first, second) =
-        both.ok_or_else(|| Error::Corrupt("a pair is one of two pieces".into()))?;
+        both.ok_or_else(|| corrupt("a pair names a piece that does not exist, or one twice"))?;
     let now = first.proxy.zip(second.proxy).map(|(a, b)| [a, b]);
     let proxies = was.map(|proxies| proxies.map(ProxyId::from_parts)).or(now);
-    let proxies = proxies.ok_or_else(|| Error::Corrupt("pieces of a pair have proxies".into()))?;
+    let proxies = proxies.ok_or_else(|| corrupt("a piece of a pair has no proxy"))?;
     Ok(CandidatePair { pieces: *pieces, proxies })
 }

@@ -3,7 +3,7 @@
 use umbra_geom::Rotation;
 
 use crate::parts::Parts;
-use crate::record::at;
+use crate::record::{at, corrupt};
 use crate::state::{JointState, StateRecord};
 use crate::{Error, JointKey, JointKind};
 use umbra_world::World;
@@ -11,7 +11,7 @@ use umbra_world::joint::JointDef;
 use umbra_world::store::JointInfo;
 
 /// Puts joints in. Their bodies list them already.
-pub(super) fn take(
+pub(super) fn restore(
     world: &mut World,
     file: &Parts,
     state: &StateRecord,
@@ -44,10 +44,10 @@ fn restored(
         return Err(Error::JoinsItself(a));
     }
     if !is_local {
-        return Err(Error::Corrupt("a joint with a state has local anchors".into()));
+        return Err(corrupt("a joint with a state has anchors in the world"));
     }
     let mut info = JointInfo::new(bodies, settings);
-    let broken = || Error::Corrupt("a joint with a state knows what its angle counts from".into());
+    let broken = || corrupt("a joint with a state has no rotations to count from");
     info.reference = reference.ok_or_else(broken)?;
     (info.geared, info.solved_as) = (geared, told.solved_as);
     told.motion.check()?;

@@ -1,8 +1,8 @@
 //! A scene takes over the state that a file tells.
 //!
-//! First everything that is described is added to an empty scene, with the keys that the file tells, in the order that it
-//! tells. Then what steps have made of it is written over that, part by part, each of which is checked; and at the end, as a
-//! whole, whether the parts fit together.
+//! First everything that is described is added to an empty scene, with the keys that the file
+//! tells, in the order that it tells. Then what steps have made of it is written over that, part by
+//! part, each of which is checked; and at the end, as a whole, whether the parts fit together.
 //!
 //! - `mod.rs`: the way through the parts;
 //! - `bodies.rs`, `pieces.rs`, `contacts.rs`, `joints.rs`: the parts.
@@ -13,7 +13,7 @@ mod joints;
 mod pieces;
 
 use crate::parts::Parts;
-use crate::record::at;
+use crate::record::{at, corrupt};
 use crate::slots::key_of;
 use crate::state::{EventsState, PendingState, StateRecord, box_of};
 use crate::{BuildScene, Error, JointKey, check, fields, portals};
@@ -24,30 +24,30 @@ use umbra_world::store::{ColliderInfo, Fixed, JointInfo};
 pub(crate) fn load<S: BuildScene>(file: &Parts, state: &StateRecord) -> Result<S, Error> {
     let applied = state.applied.map_or(file.config, |applied| applied.0);
     let mut scene = S::empty(applied).map_err(|error| at("config".into(), error))?;
-    take_slots(scene.world(), file, state)?;
+    restore_slots(scene.world(), file, state)?;
     bodies::add(&mut scene, file, state)?;
     let world = scene.world();
     let in_state = |error| at("state".into(), error);
     let joints: Vec<JointKey> = state.joints.iter().map(|joint| key_of(joint.key)).collect();
-    bodies::take(world, file, state, &joints).map_err(in_state)?;
+    bodies::restore(world, file, state, &joints).map_err(in_state)?;
     if let Some(newer) = &file.state_since_3 {
-        newer.take(world).map_err(|error| at("state_since_3".into(), error))?;
+        newer.restore(world).map_err(|error| at("state_since_3".into(), error))?;
     }
-    pieces::take(world, state).map_err(in_state)?;
+    pieces::restore(world, state).map_err(in_state)?;
     if let Some(newer) = &file.state_since_4 {
         let here = |error| at("state_since_4".into(), error);
-        newer.take(world, &file.portals, &joints).map_err(here)?;
+        newer.restore(world, &file.portals, &joints).map_err(here)?;
     }
-    contacts::take(world, state).map_err(in_state)?;
-    joints::take(world, file, state, &joints)?;
+    contacts::restore(world, state).map_err(in_state)?;
+    joints::restore(world, file, state, &joints)?;
     portals::check_links(world).map_err(in_state)?;
     let bodies: Vec<_> = world.bodies.infos.iter().map(|info| info.key).collect();
     let of_fields = file.state_since_2.as_ref().map(|state| &state.fields);
-    fields::take(world, &file.fields, of_fields, &bodies)?;
+    fields::restore(world, &file.fields, of_fields, &bodies)?;
     file.make_breakable(&mut scene, &bodies)?;
     let world = scene.world();
-    take_rest(world, state).map_err(in_state)?;
-    take_impacts(world, file)?;
+    restore_rest(world, state).map_err(in_state)?;
+    restore_impacts(world, file)?;
     finish(world, state).map_err(in_state)?;
     // The next step looks at it.
     world.config = file.config;
@@ -55,7 +55,7 @@ pub(crate) fn load<S: BuildScene>(file: &Parts, state: &StateRecord) -> Result<S
 }
 
 /// Has the scene give out the keys of the file.
-fn take_slots(world: &mut World, file: &Parts, state: &StateRecord) -> Result<(), Error> {
+fn restore_slots(world: &mut World, file: &Parts, state: &StateRecord) -> Result<(), Error> {
     let colliders: usize = file.bodies.iter().map(|body| body.colliders.len()).sum();
     let counts = [
         ("bodies", state.bodies.len(), file.bodies.len()),
@@ -82,7 +82,7 @@ fn take_slots(world: &mut World, file: &Parts, state: &StateRecord) -> Result<()
 }
 
 /// Restores the changes that wait for the next step, and the events of the last one.
-fn take_rest(world: &mut World, state: &StateRecord) -> Result<(), Error> {
+fn restore_rest(world: &mut World, state: &StateRecord) -> Result<(), Error> {
     let PendingState { redirected, seams, to_wake, added_asleep, removed, .. } = &state.pending;
     for key in redirected.iter() {
         // Some may have been removed since.
@@ -115,7 +115,7 @@ fn take_rest(world: &mut World, state: &StateRecord) -> Result<(), Error> {
 }
 
 /// Impacts that are under way, and those of the last step.
-fn take_impacts(world: &mut World, file: &Parts) -> Result<(), Error> {
+fn restore_impacts(world: &mut World, file: &Parts) -> Result<(), Error> {
     let Some(state) = &file.state_since_2 else { return Ok(()) };
     let times = state.open.iter().map(|impact| impact.time);
     check::all_finite("an impact", times.chain(state.open.iter().map(|it| it.event.impulse)))?;
@@ -132,7 +132,7 @@ fn finish(world: &mut World, state: &StateRecord) -> Result<(), Error> {
     world.validate()?;
     // A program that writes files of its own tells none.
     if state.hash != 0 && world.state_hash() != state.hash {
-        return Err(Error::Corrupt("the scene is not the one that was saved".into()));
+        return Err(corrupt("the state hash is not the one that was saved"));
     }
     Ok(())
 }

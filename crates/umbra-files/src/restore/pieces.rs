@@ -6,8 +6,7 @@ use std::sync::Arc;
 use umbra_broad::{BroadPhase, Proxy, ProxyId};
 use umbra_geom::Aabb;
 
-use crate::record::entry;
-use crate::record::{List, PoseRecord, vector};
+use crate::record::{List, PoseRecord, corrupt, entry, vector};
 use crate::state::{Before, MapState, PieceState, StateRecord, box_of, keys_in_order};
 use crate::{ColliderKey, Error, check};
 use umbra_world::World;
@@ -16,12 +15,12 @@ use umbra_world::store::{
 };
 use umbra_world::world::proxy_kind;
 
-pub(super) fn take(world: &mut World, state: &StateRecord) -> Result<(), Error> {
-    let rows = take_maps(world, state)?;
+pub(super) fn restore(world: &mut World, state: &StateRecord) -> Result<(), Error> {
+    let rows = restore_maps(world, state)?;
     place_pieces(world, state, &rows)?;
-    take_marks(world, state)?;
-    take_proxies(world, state)?;
-    take_seams(world, state)?;
+    restore_marks(world, state)?;
+    restore_proxies(world, state)?;
+    restore_seams(world, state)?;
     let maps: Vec<_> = world.colliders.maps.all().collect();
     maps.into_iter().for_each(|key| world.note_map(key));
     world.colliders.maps.changed = state.changed_maps.0.clone();
@@ -34,7 +33,7 @@ pub(super) fn take(world: &mut World, state: &StateRecord) -> Result<(), Error> 
 /// The row of a tile map that each of its pieces is.
 type Rows = BTreeMap<u32, Run>;
 
-fn take_maps(world: &mut World, state: &StateRecord) -> Result<Rows, Error> {
+fn restore_maps(world: &mut World, state: &StateRecord) -> Result<Rows, Error> {
     let keys: Vec<_> = keys_in_order(world).filter(|key| world.map(*key).is_some()).collect();
     let (count, expected) = (state.maps.len(), keys.len());
     if count != expected {
@@ -56,7 +55,7 @@ fn take_maps(world: &mut World, state: &StateRecord) -> Result<Rows, Error> {
             (Some(_), None) => false,
         };
         if !holds {
-            return Err(Error::Corrupt("a tile map knows all its cells".into()));
+            return Err(corrupt("a tile map has cells outside of its range"));
         }
         map.set_range(*range)?;
         maps.place(key, placed.as_ref().map(PoseRecord::pose).transpose()?);
@@ -67,12 +66,12 @@ fn take_maps(world: &mut World, state: &StateRecord) -> Result<Rows, Error> {
             for [piece, row] in pieces {
                 let run = entry("blocks", &runs, *row)?;
                 if rows.insert(*piece, run.clone()).is_some() {
-                    return Err(Error::Corrupt("a piece is one row of a tile map".into()));
+                    return Err(corrupt("a piece stands for two rows of tile maps"));
                 }
                 made.push(*piece);
             }
             if map.blocks.insert(*at, made).is_some() {
-                return Err(Error::Corrupt("a block of a tile map is told once".into()));
+                return Err(corrupt("a block of a tile map is listed twice"));
             }
             *count += 1;
         }
@@ -97,7 +96,8 @@ fn place_pieces(world: &mut World, state: &StateRecord, rows: &Rows) -> Result<(
         let mut pieces = Few::default();
         for _ in 0..own {
             let index = told.next().map(|piece| piece.index);
-            let index = index.ok_or_else(|| Error::Corrupt("every piece is told of".into()))?;
+            let index =
+                index.ok_or_else(|| corrupt("the state has fewer pieces than the colliders"))?;
             let piece = match rows.get(&index).filter(|_| info.tiles.is_some()) {
                 Some(run) => Some(World::piece_of_row(key, info, body, run)),
                 None if info.tiles.is_some() => None,
@@ -105,7 +105,7 @@ fn place_pieces(world: &mut World, state: &StateRecord, rows: &Rows) -> Result<(
             };
             let place = places.get_mut(index as usize).filter(|place| place.is_none());
             let (Some(place), Some(piece)) = (place, piece) else {
-                return Err(Error::Corrupt("every piece has a place of its own".into()));
+                return Err(corrupt("the index of a piece is out of range, taken or of no row"));
             };
             *place = Some(piece);
             pieces.push(index);
@@ -116,15 +116,16 @@ fn place_pieces(world: &mut World, state: &StateRecord, rows: &Rows) -> Result<(
         }
     }
     if told.next().is_some() {
-        return Err(Error::Corrupt("no other piece is told of".into()));
+        return Err(corrupt("the state has more pieces than the colliders"));
     }
     let free = Piece::free()?;
     for index in state.free_pieces.iter() {
         let place = places.get_mut(*index as usize).filter(|place| place.is_none());
-        *place.ok_or_else(|| Error::Corrupt("a free place is free".into()))? = Some(free.clone());
+        *place.ok_or_else(|| corrupt("a free place of a piece is taken or out of range"))? =
+            Some(free.clone());
     }
     let pieces: Option<Vec<Piece>> = places.into_iter().collect();
-    let pieces = pieces.ok_or_else(|| Error::Corrupt("every place is told of".into()))?;
+    let pieces = pieces.ok_or_else(|| corrupt("a place of a piece is neither taken nor free"))?;
     world.colliders.pieces = pieces;
     world.colliders.free = Fixed::new(state.free_pieces.0.clone());
     for index in 0..world.bodies.infos.len() {
@@ -151,7 +152,7 @@ fn maps_of_rows(world: &World, keys: &[ColliderKey]) -> BTreeMap<ColliderKey, us
 }
 
 /// Restores the marks of pieces for contacts and sensors.
-fn take_marks(world: &mut World, state: &StateRecord) -> Result<(), Error> {
+fn restore_marks(world: &mut World, state: &StateRecord) -> Result<(), Error> {
     let is_watched = !world.sensors.is_empty();
     world.colliders.outlines = PieceCache::default();
     world.rebuild_outlines();
@@ -162,7 +163,7 @@ fn take_marks(world: &mut World, state: &StateRecord) -> Result<(), Error> {
     for (index, _) in state.changed.iter() {
         entry("changed", &is_changed, *index)?;
         if core::mem::replace(&mut is_changed[*index as usize], true) {
-            return Err(Error::Corrupt("a piece is marked as changed once".into()));
+            return Err(corrupt("a piece is marked as changed twice"));
         }
     }
     let remade = state.sensors.as_ref().map_or(&[][..], |sensors| &sensors.remade);
@@ -181,7 +182,7 @@ fn take_marks(world: &mut World, state: &StateRecord) -> Result<(), Error> {
     Ok(())
 }
 
-fn take_proxies(world: &mut World, state: &StateRecord) -> Result<(), Error> {
+fn restore_proxies(world: &mut World, state: &StateRecord) -> Result<(), Error> {
     let (mut solid, mut of_sensors) = (Vec::new(), Vec::new());
     let told_sensors = state.sensors.as_ref();
     let listed = told_sensors.map_or(&[][..], |sensors| &sensors.list);
@@ -191,7 +192,7 @@ fn take_proxies(world: &mut World, state: &StateRecord) -> Result<(), Error> {
         let infos = world.colliders.infos.write(permit);
         let info = infos.get_mut(*key).ok_or(Error::NoSuchCollider(*key))?;
         if info.sensor.replace(index).is_none() {
-            return Err(Error::Corrupt("only sensors are listed as ones".into()));
+            return Err(corrupt("the list of sensors has a collider that is none"));
         }
         list.push(Sensor { key: *key, proxies: Few::default(), visitors: visitors.clone() });
     }
@@ -202,8 +203,7 @@ fn take_proxies(world: &mut World, state: &StateRecord) -> Result<(), Error> {
         match world.colliders.infos.get(piece.collider).and_then(|info| info.sensor) {
             Some(sensor) => {
                 let sensor = list.get_mut(sensor as usize);
-                let sensor =
-                    sensor.ok_or_else(|| Error::Corrupt("every sensor is listed".into()))?;
+                let sensor = sensor.ok_or_else(|| corrupt("a sensor is missing from the list"))?;
                 sensor.proxies.push(proxy.id);
                 of_sensors.push(proxy);
             }
@@ -259,7 +259,7 @@ fn filled(world: &World, proxies: &[Proxy], free: &[[u32; 2]]) -> Result<BroadPh
 
 /// Restores the boxes in which pieces looked for their neighbours, and the seams that moving ones
 /// had then.
-fn take_seams(world: &mut World, state: &StateRecord) -> Result<(), Error> {
+fn restore_seams(world: &mut World, state: &StateRecord) -> Result<(), Error> {
     let mut seams = SeamList::default();
     for told in state.pieces.iter() {
         let piece = &world.colliders.pieces[told.index as usize];
@@ -272,7 +272,7 @@ fn take_seams(world: &mut World, state: &StateRecord) -> Result<(), Error> {
             let fits = own.edges().len() == piece.shape().core().normals.len();
             // Those of the piece that was in its place before it, the next step finds anew.
             if !fits && !world.colliders.outlines.is_changed(told.index) {
-                return Err(Error::Corrupt("a piece has the seams of its shape".into()));
+                return Err(corrupt("a piece has seams of another shape"));
             }
             entry.seams = Some(Arc::new(own.clone()));
         }

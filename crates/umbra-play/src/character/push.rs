@@ -37,9 +37,10 @@ impl Impact {
             // Something that moves away does not stop it, and something that comes does not speed it up.
             let least = shared.map_or(0.0, |speed| speed - dot(hit.normal, self.frame)).min(0.0);
             is_steep |= hit.kind == HitKind::Wall && dot(hit.normal, self.up) > 0.0;
-            let normal = match self.walks {
-                true => level(hit.normal, self.up).map(|(normal, _)| normal),
-                false => Some(hit.normal),
+            let normal = if self.walks {
+                level(hit.normal, self.up).map(|(normal, _)| normal)
+            } else {
+                Some(hit.normal)
             };
             planes.extend(normal.map(|normal| Plane { normal, least }));
         }
@@ -88,8 +89,8 @@ impl Impact {
     }
 }
 
-/// Of a character of this mass and a body that it meets at a point along a direction: how much impulse changes their speed of
-/// approach by one.
+/// Of a character of this mass and a body that it meets at a point along a direction: how much
+/// impulse changes their speed of approach by one.
 pub(super) fn reduced_mass(mass: Real, body: BodyRef<'_>, (point, along): (Point, Vector)) -> Real {
     let inverse = |amount: Real| if amount > 0.0 { 1.0 / amount } else { 0.0 };
     let turn = cross(point - body.center_of_mass(), along);

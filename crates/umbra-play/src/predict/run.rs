@@ -149,7 +149,7 @@ impl<'a> Run<'a> {
         let mut own = ask.bodies.iter().chain(ask.edits.iter().map(|(body, _)| body));
         let is_probe = self.starts == 1 && ask.steps > 0 && !own.any(|key| terrain.contains(*key));
         let Some(branch) = terrain.start(self.branch, is_probe)? else {
-            return Err(Error::Corrupt("the terrain of a prediction is there".into()));
+            return Err(Error::Corrupt("a prediction has no terrain".into()));
         };
         branch.insert(scene, &gathered.take_new(scene))?;
         let is_copied = gathered.bodies().iter().all(|key| is_alike(scene, branch, terrain, *key));

@@ -84,7 +84,7 @@ impl Span {
     }
 }
 
-fn take(span: &mut Option<Span>, value: Real) {
+fn widen(span: &mut Option<Span>, value: Real) {
     let old = span.unwrap_or(Span { least: value, most: value });
     *span = Some(Span { least: old.least.min(value), most: old.most.max(value) });
 }
@@ -211,18 +211,18 @@ impl Report {
             now.normal.y > 0.9999 && now.belt == 0.0 && is_flat(scene, ground, now.at);
         match now.body {
             Some(body) if body == level.lift && now.idle => {
-                take(&mut self.ride, now.at.y);
-                take(&mut self.dip, above.y);
+                widen(&mut self.ride, now.at.y);
+                widen(&mut self.dip, above.y);
             }
             Some(body) if body == level.ferry && now.idle => {
                 self.ferry.0 += 1;
-                take(&mut self.ferry.1, above.x);
+                widen(&mut self.ferry.1, above.x);
             }
             _ if now.belt != 0.0 && now.idle && now.steps < ON_BELT => {}
             _ if now.belt != 0.0 && now.idle => {
                 let belt = &mut self.belts[usize::from(now.belt < 0.0)];
                 belt.0 += 1;
-                take(&mut belt.1, velocity.x - now.belt);
+                widen(&mut belt.1, velocity.x - now.belt);
             }
             _ if now.normal.y < 0.95 && now.idle => {
                 self.slide = self.slide.max((now.at - now.rest).norm());

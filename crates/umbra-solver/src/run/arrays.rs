@@ -21,8 +21,8 @@ use crate::{Body, BodyState, Contact, JointConstraint};
 /// The number of contacts that are selected at once, as bits.
 const WORD: usize = u64::BITS as usize;
 
-/// Working memory: data per slot, per block and per batch of a [`Structure`]. Of one step, the next may keep
-/// blocks, if they are [its own](Self::are_of). A copy of a solver starts without any.
+/// Working memory: data per slot, per block and per batch of a [`Structure`]. Of one step, the next
+/// may keep blocks, if they are [its own](Self::are_of). A copy of a solver starts without any.
 #[derive(Debug, Default)]
 pub(crate) struct Arrays {
     /// The structure and the step for which blocks were filled.
@@ -272,9 +272,7 @@ fn grow<T: Clone>(list: &mut Vec<T>, length: usize, value: T) {
 
 /// Splits off the first `count` elements of `rest`.
 fn split<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
-    let (first, others) = core::mem::take(rest).split_at_mut(count);
-    *rest = others;
-    first
+    rest.split_off_mut(..count).expect("every batch has room")
 }
 
 /// The impulse, or zero if it is not finite, as for disabled bodies: NaN has other bits in other

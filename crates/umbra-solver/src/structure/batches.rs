@@ -292,7 +292,7 @@ impl Ends {
             let batch = batch_of[body];
             let hub = hubs.next_if(|hub| hub.body as usize == body);
             let copies = hub.map_or(1, |hub| hub.copies);
-            let body_slot = self.partitions[batch as usize].take(batch, *center, copies);
+            let body_slot = self.partitions[batch as usize].take_slots(batch, *center, copies);
             let place = batches[batch as usize].slots.start + body_slot.slot as usize;
             *home = place as u32;
             self.body_slot[body] = body_slot;

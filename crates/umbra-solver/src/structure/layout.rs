@@ -20,7 +20,7 @@ pub(super) struct Layout {
 /// Takes the next lane index of a half for a link of a colour: a first half fills the colour from
 /// its start, a second one from its end.
 #[inline]
-fn take(places: &mut [u32], half: u32, colour: u8) -> u32 {
+fn take_next(places: &mut [u32], half: u32, colour: u8) -> u32 {
     let next = &mut places[key(half, colour)];
     let second = half & 1;
     let lane_index = *next - second;
@@ -92,13 +92,13 @@ impl Layout {
                     let slot_a =
                         if side_a == SideA::Movable { body_slots[a as usize].slot } else { a };
                     let BodySlot { slot: slot_b, half } = body_slots[b as usize];
-                    let entry = take(next_entry, half, *colour);
+                    let entry = take_next(next_entry, half, *colour);
                     entries[entry as usize] = BlockEntry { contact, slot_a, slot_b, flipped };
                 }
             },
             || {
                 for (link, colour) in coloured() {
-                    let lane = take(next_lane, body_slots[link.b as usize].half, *colour);
+                    let lane = take_next(next_lane, body_slots[link.b as usize].half, *colour);
                     lane_index[link.contact as usize] = LaneIndex::new(lane as usize, link.flipped);
                 }
             },

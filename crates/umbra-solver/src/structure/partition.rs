@@ -53,7 +53,7 @@ impl Partition {
 
     /// Takes consecutive slots for the copies of a body of this batch; returns the first of them.
     #[inline]
-    pub(super) fn take(&mut self, batch: u32, center: Point, copies: u32) -> BodySlot {
+    pub(super) fn take_slots(&mut self, batch: u32, center: Point, copies: u32) -> BodySlot {
         // Half of the bodies are in either half, in any order: a branch would be guessed wrong.
         let half = if self.large { u32::from(center[self.axis] > self.middle) } else { 0 };
         let next = &mut self.next[half as usize];

@@ -1,5 +1,5 @@
-//! Messages about errors and results: a message fades after some seconds, or is dismissed. No input of a user ends the
-//! program.
+//! Messages about errors and results: a message fades after some seconds, or is dismissed. No input
+//! of a user ends the program.
 
 use egui::{Align2, Area, Context, Frame, Id, Order, RichText, Ui, vec2};
 
@@ -85,7 +85,7 @@ impl Notes {
     }
 }
 
-/// A sentence and a button. Whether it is dismissed.
+/// A sentence and a button. True if it was dismissed.
 fn note_row(ui: &mut Ui, note: &Note) -> bool {
     let row = Frame::popup(ui.style()).show(ui, |ui| {
         ui.horizontal(|ui| {

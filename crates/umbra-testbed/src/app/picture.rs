@@ -1,4 +1,5 @@
-//! Pictures of what the canvas shows: as SVG by the engine's own drawing, as PNG by the window's pixels.
+//! Pictures of what the canvas shows: as SVG by the engine's own drawing, as PNG by the window's
+//! pixels.
 
 use std::sync::{Arc, Mutex};
 
@@ -23,7 +24,7 @@ impl Pictures {
     }
 
     /// The pixels that were asked for, once.
-    fn take(&mut self) -> Option<(Arc<ColorImage>, Rect, String)> {
+    fn take_arrived(&mut self) -> Option<(Arc<ColorImage>, Rect, String)> {
         let image = self.arrived.lock().ok()?.take()?;
         let (rect, name) = self.wanted.take()?;
         Some((image, rect, name))
@@ -101,7 +102,7 @@ impl App {
 
     /// Saves the pixels that have arrived.
     pub(super) fn save_pictures(&mut self) {
-        let Some((image, rect, name)) = self.pictures.take() else { return };
+        let Some((image, rect, name)) = self.pictures.take_arrived() else { return };
         match png(&image, rect) {
             Ok(file) => self.save(&name, &file),
             Err(error) => self.notes.complain(format!("{name}: {error}")),

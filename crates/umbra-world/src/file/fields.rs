@@ -67,7 +67,7 @@ impl FieldRecord {
             (None, [], true) => FieldArea::Below,
             (Some([x, y]), [], false) => FieldArea::cuboid(x.0, y.0)?,
             (None, corners, false) => FieldArea::polygon(corners.iter().copied().map(point))?,
-            _ => return Err(Error::Corrupt("a field has one area".into())),
+            _ => return Err(Error::Corrupt("a field has more than one area".into())),
         };
         let mut field = Field::new(self.kind).filter(self.filter).enabled(self.enabled);
         field.area = area;

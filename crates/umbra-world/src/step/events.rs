@@ -1,7 +1,7 @@
 //! Stage 9: reports which colliders began to touch, stopped touching, or hit.
 //!
-//! It runs after the solver because impulses are the best evidence of contact: a bouncing ball may never be
-//! seen overlapping. Events follow the order of the contacts, and depend on nothing else.
+//! It runs after the solver because impulses are the best evidence of contact: a bouncing ball may
+//! never be seen overlapping. Events follow the order of the contacts, and depend on nothing else.
 
 use std::collections::BTreeMap;
 
@@ -38,8 +38,8 @@ pub(super) struct EventThresholds {
     hit_speed: Real,
 }
 
-/// Reports what changed since the last step. The solver has listed the candidates while it wrote contacts
-/// back.
+/// Reports what changed since the last step. The solver has listed the candidates while it wrote
+/// contacts back.
 pub(super) fn report(world: &mut World, buffers: &mut Buffers, any_disabled: bool, dt: Real) {
     let thresholds = EventThresholds::new(&world.config);
     let Buffers { candidates, hit_changes, impact_parts: parts, .. } = buffers;
@@ -93,8 +93,9 @@ struct Impact {
     was_hit: bool,
 }
 
-/// Reports the hits of contacts that hit either in this step or in the last one: an impact that lasts two steps is reported
-/// once. Of two colliders of many pieces it is one, with the impulse of all their contacts.
+/// Reports the hits of contacts that hit either in this step or in the last one: an impact that
+/// lasts two steps is reported once. Of two colliders of many pieces it is one, with the impulse of
+/// all their contacts.
 fn report_hits(world: &mut World, changed: &[usize]) {
     let mut impacts = BTreeMap::<_, Impact>::new();
     for &index in changed {
@@ -170,7 +171,8 @@ impl EventThresholds {
     }
 }
 
-/// Drops removed contacts and reports the end of those that touched; demoted ones become candidate pairs.
+/// Drops removed contacts and reports the end of those that touched; demoted ones become candidate
+/// pairs.
 pub(super) fn drop_leaving(world: &mut World, outcomes: &[Outcome], buffers: &mut Buffers) {
     let leaving = &mut buffers.leaving;
     leaving.clear();
@@ -193,8 +195,8 @@ pub(super) fn drop_leaving(world: &mut World, outcomes: &[Outcome], buffers: &mu
     world.contacts.drop_all(leaving);
 }
 
-/// Reports the ends of contacts with tile maps, once it is known what touches in this step: cells that were changed have other
-/// pieces, and what stands on them need not know.
+/// Reports the ends of contacts with tile maps, once it is known what touches in this step: cells
+/// that were changed have other pieces, and what stands on them need not know.
 pub(super) fn settle_open_ends(world: &mut World, buffers: &mut Buffers) {
     for colliders in buffers.open_ends.drain(..) {
         note(world, colliders, false);
@@ -205,7 +207,7 @@ pub(super) fn settle_open_ends(world: &mut World, buffers: &mut Buffers) {
 fn wake_later(world: &mut World, info: &ContactInfo) {
     for (piece, proxy) in info.pieces.into_iter().zip(info.proxies) {
         let Piece { body, proxy: own, .. } = world.colliders.pieces[piece as usize];
-        // What was put to sleep after the caller had put it elsewhere knows that it has left.
+        // A body that was teleported and then put to sleep keeps sleeping when its old contacts end.
         let stays = |body: usize| world.bodies.marks[body].added_asleep;
         let sleeps = |body: usize| world.bodies.sleeps_in_island(body) && !stays(body);
         if own == Some(proxy) && sleeps(body as usize) {
@@ -221,13 +223,13 @@ fn touches(contact: &Contact, apart: Real) -> bool {
 
 /// True if two colliders may have several contacts with each other.
 fn is_counted(world: &World, colliders: [ColliderKey; 2]) -> bool {
-    // Colliders of several pieces are counted. So are removed ones, which may have had several,
+    // Colliders of several pieces are counted. So are removed ones, which may have had several, and those that had several before
+    // their shape was replaced.
     let has_parts = |key: &ColliderKey| {
         let info = world.colliders.infos.get(*key);
         info.is_none_or(|info| info.pieces.len() > 1 || world.colliders.maps.has(*key))
             || !world.portals.is_idle() && world.portals.copies_of(*key).next().is_some()
     };
-    // and those that had several pieces before their shape was replaced.
     colliders.iter().any(has_parts) || world.contacts.is_counted(colliders)
 }
 

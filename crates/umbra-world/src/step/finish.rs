@@ -31,9 +31,9 @@ pub(super) struct Finished {
 /// Memory of this stage, filled anew in every step.
 #[derive(Debug, Default)]
 pub(super) struct Buffers {
-    /// Findings of moving the pieces,
+    /// Result of moving all pieces.
     pub(super) followed: Followed,
-    /// and the same by chunks, where several threads move pieces.
+    /// Results per chunk; joined into `followed` when several threads move pieces.
     followed_chunks: Vec<Followed>,
     /// Kinematic pieces.
     moving_walls: MovingWalls,
@@ -203,7 +203,7 @@ fn chunks<'a>(awake: &'a [u32], mut arrays: Arrays<'a>) -> Vec<Chunk<'a>> {
     let mut first = 0;
     let cut = |indices: &'a [u32]| {
         let end = indices.last().map_or(first, |last| last + 1);
-        let chunk = Chunk { indices, arrays: arrays.take((end - first) as usize), first };
+        let chunk = Chunk { indices, arrays: arrays.split_off((end - first) as usize), first };
         first = end;
         chunk
     };
@@ -212,13 +212,10 @@ fn chunks<'a>(awake: &'a [u32], mut arrays: Arrays<'a>) -> Vec<Chunk<'a>> {
 
 #[cfg(feature = "parallel")]
 impl<'a> Arrays<'a> {
-    /// Takes the first `count` elements of all arrays.
-    fn take(&mut self, count: usize) -> Self {
+    /// Splits off the first `count` elements of all arrays.
+    fn split_off(&mut self, count: usize) -> Self {
         fn first<'a, T>(rest: &mut &'a mut [T], count: usize) -> &'a mut [T] {
-            let whole = core::mem::take(rest);
-            let (first, others) = whole.split_at_mut(count.min(whole.len()));
-            *rest = others;
-            first
+            rest.split_off_mut(..count.min(rest.len())).unwrap_or_default()
         }
         Self {
             pieces: first(&mut self.pieces, count),

@@ -1,8 +1,8 @@
 //! Sleeping contacts: those without an awake body.
 //!
-//! They stay in place until one of their bodies wakes, and each piece knows its first one. So waking an
-//! island takes time proportional to its own size. Awake contacts are not linked like this: loops over them
-//! would pay for it in every step.
+//! They stay in place until one of their bodies wakes, and each piece knows its first one. So
+//! waking an island takes time proportional to its own size. Awake contacts are not linked like
+//! this: loops over them would pay for it in every step.
 
 use umbra_solver::Contact as SolverContact;
 
@@ -22,8 +22,8 @@ pub struct SleepingContact {
     links: [Link; 2],
 }
 
-/// The neighbours in the list of a piece. An *end* is twice the index of a contact, plus one for its second
-/// piece.
+/// The neighbours in the list of a piece. An *end* is twice the index of a contact, plus one for
+/// its second piece.
 #[derive(Clone, Copy, Debug)]
 struct Link {
     next: u32,
@@ -92,14 +92,16 @@ impl SleepingContacts {
         Some(contact)
     }
 
-    /// Has the pieces of all sleeping contacts forget them, so that others can be put in their place.
+    /// Has the pieces of all sleeping contacts forget them, so that others can be put in their
+    /// place.
     pub(crate) fn unlink(&self, pieces: &mut [Piece]) {
         for piece in self.iter().flat_map(|contact| contact.info.pieces) {
             pieces[piece as usize].first_sleeping = NO_END;
         }
     }
 
-    /// Has the pieces of all sleeping contacts know the first of theirs, after [`unlink`](Self::unlink) of those before.
+    /// Has the pieces of all sleeping contacts know the first of theirs, after
+    /// [`unlink`](Self::unlink) of those before.
     pub fn link(&self, pieces: &mut [Piece]) {
         for (place, contact) in (0..).zip(&self.places) {
             let Some(contact) = contact else { continue };
@@ -143,24 +145,28 @@ impl SleepingContacts {
 
     /// Checks that free slots are free, and that neighbours exist.
     fn check(&self) -> Result<(), Error> {
-        let broken = |rule: &str| Err(Error::Corrupt(rule.into()));
+        let broken = |fault: &str| Err(Error::Corrupt(fault.into()));
         let mut is_free = vec![false; self.places.len()];
         for place in &self.free {
             match is_free.get_mut(*place as usize) {
                 Some(is_free) if !*is_free => *is_free = true,
-                _ => return broken("a free place of a sleeping contact is named once"),
+                _ => {
+                    return broken(
+                        "a free place of a sleeping contact is out of range or listed twice",
+                    );
+                }
             }
         }
         let are_free = self.places.iter().map(Option::is_none);
         if !are_free.eq(is_free) {
-            return broken("a place without a sleeping contact is free");
+            return broken("the free places of sleeping contacts are not those without one");
         }
         let is_there = |end: u32| end == NO_END || self.at(end).is_some();
         let mut links = self.iter().flat_map(|contact| contact.links);
         if links.all(|link| is_there(link.next) && is_there(link.previous)) {
             Ok(())
         } else {
-            broken("a neighbour of a sleeping contact is there")
+            broken("a sleeping contact is linked to one that does not exist")
         }
     }
 
@@ -168,7 +174,8 @@ impl SleepingContacts {
         size_of_val(&self.places[..]) + size_of_val(&self.free[..])
     }
 
-    /// The contacts of a piece, each with the side of the piece; the one that fell asleep last comes first.
+    /// The contacts of a piece, each with the side of the piece; the one that fell asleep last
+    /// comes first.
     pub fn contacts(&self, piece: &Piece) -> impl Iterator<Item = (&SleepingContact, usize)> {
         let first = self.at(piece.first_sleeping);
         core::iter::successors(first, |(contact, side)| self.at(contact.links[*side].next))

@@ -1,4 +1,4 @@
-//! Copying a scene, and telling whether two are the same.
+//! The state hash.
 
 use umbra_geom::Real;
 use umbra_solver::Body;
@@ -7,8 +7,8 @@ use crate::World;
 use crate::store::Joints;
 
 impl World {
-    /// A number over all poses and velocities, and the impulses of joints: equal for scenes that are the same to the last bit,
-    /// and hardly ever for others.
+    /// Hash of all poses, velocities and joint impulses: equal for scenes that are the same to the
+    /// last bit. Other differences show in later steps.
     ///
     /// Two machines that simulate the same game compare it to know that they still agree.
     pub fn state_hash(&self) -> u64 {

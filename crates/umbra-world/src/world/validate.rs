@@ -5,7 +5,7 @@ use umbra_geom::sort::Arrange;
 
 use umbra_solver::FIXED;
 
-use crate::error::rule;
+use crate::error::{broken, rule};
 use crate::store::{Colliders, Contacts, IS_FAR, IS_SEEN, JointInfo, Piece};
 use crate::{BodyKind, ColliderKey, Error, World};
 
@@ -63,7 +63,6 @@ impl World {
         Ok(())
     }
 
-    /// Checks that seams are those that a search from scratch finds, unless changes wait for the next step.
     /// True if the next step looks for seams.
     pub(crate) fn seams_wait(&self) -> bool {
         // Maps that came or moved are looked at in the next step, too.
@@ -110,7 +109,7 @@ impl World {
         for (index, body) in self.bodies.infos.iter().enumerate() {
             for key in &body.colliders {
                 let Some(info) = colliders.infos.get(*key) else {
-                    return Err(Error::Corrupt("a body's collider is in the scene".into()));
+                    return Err(broken("a body's collider is in the scene"));
                 };
                 listed += 1;
                 rule(info.body == body.key, "a collider belongs to the body that lists it")?;
@@ -148,7 +147,7 @@ impl World {
         for (index, sensor) in (0..).zip(&sensors.list) {
             let info = infos.get(sensor.key).filter(|info| info.sensor == Some(index));
             let Some(info) = info else {
-                return Err(Error::Corrupt("a sensor knows its place".into()));
+                return Err(broken("a sensor knows its place"));
             };
             let body = &self.bodies.infos[self.bodies.index(info.body)?];
             let pieces = if info.enabled && body.enabled { &info.pieces[..] } else { &[] };
@@ -168,7 +167,7 @@ impl World {
             rule(listed.is_sorted_by(|a, b| a < b), "the sensors of a visitor are in order")?;
             overlaps += listed.len();
             let Some(info) = infos.get(visitor) else {
-                return Err(Error::Corrupt("a visitor is in the scene".into()));
+                return Err(broken("a visitor is in the scene"));
             };
             let body = &self.bodies.infos[self.bodies.index(info.body)?];
             let takes_part = info.enabled && body.enabled;
@@ -252,8 +251,8 @@ impl World {
         rule(ends == most, "both ends of a sleeping contact are listed once")
     }
 
-    /// Checks what holds from waking to the end of the solver: contacts have the right body indices, and an
-    /// awake body.
+    /// Checks what holds from waking to the end of the solver: contacts have the right body
+    /// indices, and an awake body.
     pub(crate) fn validate_solver_contacts(&self) -> Result<(), Error> {
         for (info, contact) in self.contacts.infos.iter().zip(&self.contacts.solver_contacts) {
             let name = |side: usize| {

@@ -4,8 +4,9 @@ use super::*;
 
 const CONTACTS: usize = 4000;
 
-/// Takes steps that need so many microseconds with several threads and with one. Returns how many were taken by one.
-fn take(pace: &mut Pace, steps: u32, [several, one]: [u64; 2]) -> u32 {
+/// Takes steps that need so many microseconds with several threads and with one. Returns how many
+/// were taken by one.
+fn run_steps(pace: &mut Pace, steps: u32, [several, one]: [u64; 2]) -> u32 {
     (0..steps)
         .filter(|_| {
             let alone = pace.is_alone();
@@ -21,19 +22,19 @@ fn the_faster_way_is_taken() {
     let mut pace = Pace::default();
     // Several threads first; what is worse is tried for a few steps now and then.
     assert!(!pace.is_alone());
-    let alone = take(&mut pace, 10_000, [600, 1000]);
-    assert!((TRIED..16 * TRIED).contains(&alone), "{alone}");
-    let alone = take(&mut pace, 10_000, [1900, 1000]);
-    assert!(alone > 10_000 - MOST - 16 * TRIED, "{alone}");
-    let alone = take(&mut pace, 10_000, [600, 1000]);
-    assert!(alone < MOST + 16 * TRIED, "{alone}");
+    let alone = run_steps(&mut pace, 10_000, [600, 1000]);
+    assert!((TRIAL_STEPS..16 * TRIAL_STEPS).contains(&alone), "{alone}");
+    let alone = run_steps(&mut pace, 10_000, [1900, 1000]);
+    assert!(alone > 10_000 - MOST_PERIOD - 16 * TRIAL_STEPS, "{alone}");
+    let alone = run_steps(&mut pace, 10_000, [600, 1000]);
+    assert!(alone < MOST_PERIOD + 16 * TRIAL_STEPS, "{alone}");
 }
 
 #[test]
 fn ways_that_are_alike_change_seldom() {
     let mut pace = Pace::default();
-    let alone = take(&mut pace, 100_000, [1000, 980]);
-    assert!(alone <= (100_000 / LEAST + 1) * TRIED, "{alone}");
+    let alone = run_steps(&mut pace, 100_000, [1000, 980]);
+    assert!(alone <= (100_000 / LEAST_PERIOD + 1) * TRIAL_STEPS, "{alone}");
 }
 
 #[test]
@@ -47,11 +48,11 @@ fn a_growing_pile_is_measured_by_contact() {
         pace.note(Duration::from_nanos(each * contacts), contacts as usize);
         alone += u32::from(is_alone);
     }
-    assert!(alone < 20 * TRIED, "{alone}");
+    assert!(alone < 20 * TRIAL_STEPS, "{alone}");
 }
 
 #[test]
 fn without_a_clock_all_threads_are_at_work() {
     let mut pace = Pace::default();
-    assert_eq!(take(&mut pace, 1000, [0, 0]), 0);
+    assert_eq!(run_steps(&mut pace, 1000, [0, 0]), 0);
 }

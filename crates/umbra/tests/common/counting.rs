@@ -1,4 +1,5 @@
-//! The system's allocator, counting how often it is asked for memory, how much of that is in use, and the most that was.
+//! The system's allocator, counting how often it is asked for memory, how much of that is in use,
+//! and the most that was.
 //!
 //! Included by the tests that count, because a program has one allocator.
 
@@ -27,7 +28,7 @@ pub fn calls() -> usize {
     CALLS.get()
 }
 
-fn take(size: usize) {
+fn note(size: usize) {
     CALLS.set(CALLS.get() + 1);
     let now = IN_USE.fetch_add(size, Relaxed) + size;
     MOST.fetch_max(now, Relaxed);
@@ -36,7 +37,7 @@ fn take(size: usize) {
 // SAFETY: everything is passed to the system's allocator as it came.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        take(layout.size());
+        note(layout.size());
         // SAFETY: the caller's promises are those that the system's allocator asks for.
         unsafe { System.alloc(layout) }
     }
@@ -48,7 +49,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        take(size);
+        note(size);
         IN_USE.fetch_sub(layout.size(), Relaxed);
         // SAFETY: as above.
         unsafe { System.realloc(pointer, layout, size) }

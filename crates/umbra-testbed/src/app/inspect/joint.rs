@@ -30,7 +30,7 @@ fn measured(ui: &mut Ui, joint: &JointRef<'_>) {
     fact(ui, "Force", format!("{} N", vector(joint.reaction_force())));
     fact(ui, "Torque", format!("{:.4} N m", joint.reaction_torque()));
     fact(ui, "Gives way by", format!("{:.4} mm", 1000.0 * joint.separation()));
-    fact(ui, "and by", format!("{:.4}°", joint.angular_separation().to_degrees()));
+    fact(ui, "Angle error", format!("{:.4}°", joint.angular_separation().to_degrees()));
 }
 
 /// Anchors and axis, in the world and as the bodies have them. Only the latter can be edited.
@@ -168,7 +168,7 @@ fn strength(ui: &mut Ui, scene: &Scene, joint: &JointRef<'_>, sheet: &mut Sheet)
     sheet.edit(bound(ui, "Breaks at, N", joint.break_force(), force), |force| {
         edit(JointEdit::BreakForce(force))
     });
-    sheet.edit(bound(ui, "and at, N m", joint.break_torque(), torque), |torque| {
+    sheet.edit(bound(ui, "Breaks at, N m", joint.break_torque(), torque), |torque| {
         edit(JointEdit::BreakTorque(torque))
     });
     let softness = joint.softness();

@@ -44,9 +44,10 @@ impl Surroundings<'_> {
             let deepest = NOT_ON_PLATFORM * self.task.speculative;
             let held = |by: &Piece, other: &Piece, normal: Vector| {
                 let sides = Sides::in_world(by);
-                match sides.one_sided {
-                    true => is_before(by, &by.pose, other.pose * other.shape().core().center),
-                    false => sides.hold(normal, -separation, deepest),
+                if sides.one_sided {
+                    is_before(by, &by.pose, other.pose * other.shape().core().center)
+                } else {
+                    sides.hold(normal, -separation, deepest)
                 }
             };
             let is_held = held(a, b, manifold.normal) && held(b, a, -manifold.normal);

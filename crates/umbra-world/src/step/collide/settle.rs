@@ -12,7 +12,7 @@ use super::solver_contact::{PlacedManifold, write};
 impl Surroundings<'_> {
     /// Writes a manifold found where the pieces are now. Returns as [`write`] does.
     #[inline]
-    pub(super) fn take(
+    pub(super) fn write_manifold(
         &self,
         info: &mut ContactInfo,
         contact: &mut Contact,
@@ -30,7 +30,7 @@ impl Surroundings<'_> {
         };
         let seen = PlacedManifold::near(manifold, a.arm, b.arm);
         let changed = self.settle(info, contact, &seen, false);
-        // What is left to a neighbour now may be this piece's own in a moment.
+        // A seam may hide a contact now and show it in the next step: do not recycle.
         let is_left = manifold.is_empty() && !Self::are_alone([a, b]);
         let passes = contact.point_count == 0 && !manifold.is_empty();
         if self.is_slow(speculative) && !passes && !is_left && !is_aside {
@@ -40,8 +40,8 @@ impl Surroundings<'_> {
         changed
     }
 
-    /// Writes a manifold, [swept](Contact::swept) or not, unless a platform lets the two pass. It is not recycled, unless that is
-    /// [noted](note). Returns as [`write`] does.
+    /// Writes a manifold, [swept](Contact::swept) or not, unless a platform lets the two pass. It
+    /// is not recycled, unless that is [noted](note). Returns as [`write`] does.
     #[inline]
     pub(super) fn settle(
         &self,
@@ -67,7 +67,8 @@ impl Surroundings<'_> {
         a.traits.either(b.traits, Traits::IS_CROSSING)
     }
 
-    /// Writes the points of a manifold at which both bodies are: where they have gone through a portal, they are not.
+    /// Writes the points of a manifold at which both bodies are: where they have gone through a
+    /// portal, they are not.
     #[cold]
     fn settle_crossing(
         &self,
