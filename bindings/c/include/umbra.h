@@ -2589,6 +2589,9 @@ UmbraStatus umbra_joint_set_softness(UmbraScene *scene,
                                      float hertz,
                                      float damping_ratio);
 
+// Gives the rigid parts of a joint the softness of the solver's settings again.
+UmbraStatus umbra_joint_reset_softness(UmbraScene *scene, UmbraJointKey joint);
+
 // Sets both anchors, as the bodies see them.
 UmbraStatus umbra_joint_set_local_anchors(UmbraScene *scene,
                                           UmbraJointKey joint,
@@ -3032,16 +3035,16 @@ UmbraStatus umbra_joint_set_local_axis(UmbraScene *scene, UmbraJointKey joint, U
 // Sets this: Value at which a spring is at rest.
 UmbraStatus umbra_joint_set_rest(UmbraScene *scene, UmbraJointKey joint, float value);
 
-// Sets this: Maximum force.
+// Sets this: Maximum force. Infinity takes the bound away.
 UmbraStatus umbra_joint_set_max_force(UmbraScene *scene, UmbraJointKey joint, float value);
 
-// Sets this: Maximum torque.
+// Sets this: Maximum torque. Infinity takes the bound away.
 UmbraStatus umbra_joint_set_max_torque(UmbraScene *scene, UmbraJointKey joint, float value);
 
-// Sets this: Force at which it breaks.
+// Sets this: Force at which it breaks. Infinity takes the bound away.
 UmbraStatus umbra_joint_set_break_force(UmbraScene *scene, UmbraJointKey joint, float value);
 
-// Sets this: Torque at which it breaks.
+// Sets this: Torque at which it breaks. Infinity takes the bound away.
 UmbraStatus umbra_joint_set_break_torque(UmbraScene *scene, UmbraJointKey joint, float value);
 
 // Sets this: Target pose of a motor joint.

@@ -7,17 +7,13 @@
 //!     => { documented functions of Body (`self`), BodyMut (`&mut self`) and BodyRef (`&self`) }
 //! ```
 //!
-//! - A function takes the value of the property, or makes it of its arguments: `= force.into()`.
-//!   One that reads returns the value, or what a closure makes of it. A `set_` function ends with
-//!   the errors of the check.
-//! - What is kept in `infos` is a part of what a scene is made of: snapshots share it, and a change
-//!   takes a permit. The other arrays are motion.
-//! - `unless equal`: an edit to the value that there is does nothing, and wakes nothing.
-//!   `then name`: `Scene::name` follows the write, in `umbra-core/src/edit/body.rs`.
-//! - A property without `edit`, or without `kept`, is changed, or kept, by code of its own. Its
-//!   check and its default are here.
-//! - `commands`: the other variants of `BodyEdit`. Binary files name variants by their numbers: **a
-//!   new row goes to the end**.
+//! - A setter takes the value or makes it: `= force.into()`. A getter returns it, or what a closure
+//!   makes of it. A `set_` function ends with the errors of the check.
+//! - `infos` is what a scene is made of: a change takes a permit. The other arrays are motion.
+//! - `unless equal`: an edit to the value that is there does nothing. `then name`: `Scene::name`
+//!   follows the write, in `umbra-core/src/edit/body.rs`.
+//! - Without `edit` or `kept`, a property is changed or kept by code of its own.
+//! - `commands`: other variants of `BodyEdit`. Binary files number variants: **new rows at the end**.
 //!
 //! `body_properties!(derive)` calls `derive!` with all rows:
 //!
@@ -65,7 +61,8 @@ property angular_velocity: Real = 0.0, check(number) => {
     example {
         /// let fan = scene.add_body(Body::kinematic().angular_velocity(2.0))?;
         /// # for _ in 0..60 { scene.step(1.0 / 60.0)?; }
-        /// // A second later: assert!((scene.body(fan)?.angle() - 2.0).abs() < 1e-3);
+        /// // A second later:
+        /// assert!((scene.body(fan)?.angle() - 2.0).abs() < 1e-3);
     }
     pub fn angular_velocity(self, angular_velocity: Real) -> Self;
 }
@@ -138,7 +135,8 @@ property angular_damping: Real = 0.0, check(amount), kept(states.angular_damping
         /// let top = Body::dynamic().angular_velocity(30.0).angular_damping(3.0);
         /// let top = scene.add(top, [Collider::circle(0.1)])?;
         /// # for _ in 0..60 { scene.step(1.0 / 60.0)?; }
-        /// // A second later it hardly turns: assert!(scene.body(top)?.angular_velocity() < 2.0);
+        /// // A second later it hardly turns:
+        /// assert!(scene.body(top)?.angular_velocity() < 2.0);
     }
     pub fn angular_damping(self, angular_damping: Real) -> Self;
 
@@ -154,9 +152,10 @@ property gravity_scale: Real = 1.0, check(number), kept(forces.gravity_scale), e
     /// Gravity scale: the factor by which gravity pulls it. 1 by default; with 0 it floats, with
     /// negative numbers it rises.
     example {
-        /// let balloon = Body::dynamic().gravity_scale(-0.1); let balloon = scene.add(balloon,
-        /// [Collider::circle(0.3)])?; scene.step(0.5)?; assert!(scene.body(balloon)?.velocity().y >
-        /// 0.4);
+        /// let balloon = Body::dynamic().gravity_scale(-0.1);
+        /// let balloon = scene.add(balloon, [Collider::circle(0.3)])?;
+        /// scene.step(0.5)?;
+        /// assert!(scene.body(balloon)?.velocity().y > 0.4);
     }
     #[doc(alias("no gravity"))]
     pub fn gravity_scale(self, gravity_scale: Real) -> Self;
@@ -165,7 +164,8 @@ property gravity_scale: Real = 1.0, check(number), kept(forces.gravity_scale), e
     example {
         /// # let bird = Body::dynamic().position([0.0, 0.0]);
         /// # let bird = scene.add(bird, [Collider::circle(0.5)])?;
-        /// scene.body_mut(bird)?.set_gravity_scale(0.0)?; // it spreads its wings scene.step(0.5)?;
+        /// scene.body_mut(bird)?.set_gravity_scale(0.0)?; // it spreads its wings
+        /// scene.step(0.5)?;
         /// assert_eq!(scene.body(bird)?.position().y, 0.0);
     }
     pub fn set_gravity_scale(&mut self, gravity_scale: Real) -> Result<(), Error>;
@@ -200,10 +200,11 @@ property constant_force: Push = Push::NONE, check(push), kept(marks.constant_for
 property additional_mass: Real = 0.0, check(amount), kept(infos.additional_mass), edit(AdditionalMass => REST | MASS) => {
     /// Mass at the body's origin, besides that of the colliders. 0 by default.
     example {
-        /// let ballast = Body::dynamic().additional_mass(36.0); let boat = scene.add(ballast,
-        /// [Collider::cuboid(2.0, 0.5).at([0.0, 1.0])])?; let boat = scene.body(boat)?;
-        /// assert_eq!(boat.mass(), 40.0); assert!((boat.center_of_mass().y - 0.1).abs() < 1e-6); //
-        /// far below the middle of its hull
+        /// let ballast = Body::dynamic().additional_mass(36.0);
+        /// let boat = scene.add(ballast, [Collider::cuboid(2.0, 0.5).at([0.0, 1.0])])?;
+        /// let boat = scene.body(boat)?;
+        /// assert_eq!(boat.mass(), 40.0);
+        /// assert!((boat.center_of_mass().y - 0.1).abs() < 1e-6); // below the hull's middle
     }
     pub fn additional_mass(self, additional_mass: Real) -> Self;
 
@@ -237,9 +238,10 @@ property mass_properties: Option<MassProperties> = None, check(mass_properties),
     /// [`additional_mass`](Self::additional_mass).
     example {
         /// let given = MassProperties { mass: 80.0, center: Point::new(0.0, -0.5), inertia: 20.0 };
-        /// let doll = Body::dynamic().mass_properties(given); // it stands up again by itself let
-        /// doll = scene.add(doll, [Collider::circle(1.0)])?; assert_eq!(scene.body(doll)?.mass(),
-        /// 80.0); assert_eq!(scene.body(doll)?.center_of_mass(), Point::new(0.0, -0.5));
+        /// let doll = Body::dynamic().mass_properties(given); // it stands up again by itself
+        /// let doll = scene.add(doll, [Collider::circle(1.0)])?;
+        /// assert_eq!(scene.body(doll)?.mass(), 80.0);
+        /// assert_eq!(scene.body(doll)?.center_of_mass(), Point::new(0.0, -0.5));
     }
     pub fn mass_properties(self, mass_properties: MassProperties) -> Self = Some(mass_properties);
 
@@ -254,10 +256,11 @@ property mass_properties: Option<MassProperties> = None, check(mass_properties),
 property lock_rotation: bool = false, check(any), kept(infos.lock_rotation), edit(LockRotation => REST | MASS) => {
     /// Keeps a dynamic body from turning.
     example {
-        /// let hero = Body::dynamic().lock_rotation(); let hero = scene.add(hero,
-        /// [Collider::cuboid(0.3, 1.0)])?; scene.body_mut(hero)?.apply_impulse_at([5.0, 0.0], [0.0,
-        /// 1.0])?; // at its head scene.step(1.0 / 60.0)?; assert_eq!(scene.body(hero)?.angle(),
-        /// 0.0);
+        /// let hero = Body::dynamic().lock_rotation();
+        /// let hero = scene.add(hero, [Collider::cuboid(0.3, 1.0)])?;
+        /// scene.body_mut(hero)?.apply_impulse_at([5.0, 0.0], [0.0, 1.0])?; // at its head
+        /// scene.step(1.0 / 60.0)?;
+        /// assert_eq!(scene.body(hero)?.angle(), 0.0);
     }
     #[doc(alias("fixed rotation", "freeze rotation"))]
     pub fn lock_rotation(self) -> Self = true;
@@ -267,7 +270,8 @@ property lock_rotation: bool = false, check(any), kept(infos.lock_rotation), edi
     example weightless {
         /// # let hero = Body::dynamic().position([0.0, 0.0]);
         /// # let hero = scene.add(hero, [Collider::cuboid(0.5, 0.5)])?;
-        /// let mut hero = scene.body_mut(hero)?; hero.set_angular_velocity(3.0)?;
+        /// let mut hero = scene.body_mut(hero)?;
+        /// hero.set_angular_velocity(3.0)?;
         /// hero.set_lock_rotation(true); // on its feet again
         /// assert_eq!(hero.view().angular_velocity(), 0.0);
     }
@@ -292,7 +296,8 @@ property kind: BodyKind = BodyKind::Dynamic, check(any), kept(infos.kind), edit(
     example {
         /// # let stone = scene.add(Body::fixed().position([0.0, 5.0]), [Collider::circle(0.5)])?;
         /// scene.body_mut(stone)?.set_kind(BodyKind::Dynamic)?; // the trap is sprung
-        /// scene.step(0.5)?; assert!(scene.body(stone)?.position().y < 4.0);
+        /// scene.step(0.5)?;
+        /// assert!(scene.body(stone)?.position().y < 4.0);
     }
     ///
     /// # Errors
@@ -307,8 +312,10 @@ property enabled: bool = true, check(any), kept(infos.enabled), edit(Enabled => 
     /// Enables or disables it. A disabled body does not move and touches nothing. True by default.
     example {
         /// let spare = scene.add(Body::dynamic().enabled(false), [Collider::circle(0.1)])?;
-        /// scene.step(0.5)?; assert_eq!(scene.body(spare)?.position().y, 0.0); // it waits in a
-        /// pool scene.body_mut(spare)?.set_enabled(true)?; scene.step(0.5)?;
+        /// scene.step(0.5)?;
+        /// assert_eq!(scene.body(spare)?.position().y, 0.0); // it waits in a pool
+        /// scene.body_mut(spare)?.set_enabled(true)?;
+        /// scene.step(0.5)?;
         /// assert!(scene.body(spare)?.position().y < -1.0);
     }
     pub fn enabled(self, enabled: bool) -> Self;
@@ -320,8 +327,7 @@ property enabled: bool = true, check(any), kept(infos.enabled), edit(Enabled => 
         /// # let pickup = scene.add(pickup, [Collider::circle(0.5)])?;
         /// scene.body_mut(pickup)?.set_enabled(false)?; // the player carries it
         /// assert!(scene.colliders_at([0.0, 0.0], QueryFilter::default()).is_empty());
-        /// assert_eq!(scene.body(pickup)?.mass(), core::f32::consts::FRAC_PI_4); // it keeps all
-        /// else
+        /// assert_eq!(scene.body(pickup)?.mass(), core::f32::consts::FRAC_PI_4);
     }
     ///
     /// # Errors
@@ -338,11 +344,12 @@ property bullet: bool = false, check(any), kept(infos.is_bullet), edit(Bullet =>
     /// [`SceneConfig::continuous`](crate::SceneConfig::continuous) says otherwise. False by
     /// default.
     example weightless {
-        /// let plate = Body::dynamic().position([3.0, 0.0]); let plate = scene.add(plate,
-        /// [Collider::cuboid(0.02, 1.0)])?; let shot = Body::dynamic().velocity([300.0,
-        /// 0.0]).bullet(true); scene.add(shot, [Collider::circle(0.05)])?; scene.step(1.0 / 60.0)?;
-        /// // it flies 5 m per step assert!(scene.body(plate)?.velocity().x > 0.0); // and hit the
-        /// plate all the same
+        /// let plate = Body::dynamic().position([3.0, 0.0]);
+        /// let plate = scene.add(plate, [Collider::cuboid(0.02, 1.0)])?;
+        /// let shot = Body::dynamic().velocity([300.0, 0.0]).bullet(true);
+        /// scene.add(shot, [Collider::circle(0.05)])?;
+        /// scene.step(1.0 / 60.0)?; // it flies 5 m per step
+        /// assert!(scene.body(plate)?.velocity().x > 0.0); // and hit the plate all the same
     }
     #[doc(alias("CCD", "continuous collision detection"))]
     pub fn bullet(self, bullet: bool) -> Self;
@@ -370,9 +377,12 @@ property can_sleep: bool = true, check(any), kept(sleep_timers.can_sleep), edit(
     /// Allows it to fall asleep by itself when it comes to rest. True by default.
     example {
         /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
-        /// let clock = Body::dynamic().position([0.0, 1.0]).can_sleep(false); let clock =
-        /// scene.add(clock, [Collider::cuboid(0.5, 0.5)])?; for _ in 0..120 { scene.step(1.0 /
-        /// 60.0)?; } assert!(scene.body(clock)?.is_awake()); // at rest for two seconds
+        /// let clock = Body::dynamic().position([0.0, 1.0]).can_sleep(false);
+        /// let clock = scene.add(clock, [Collider::cuboid(0.5, 0.5)])?;
+        /// for _ in 0..120 {
+        ///     scene.step(1.0 / 60.0)?;
+        /// }
+        /// assert!(scene.body(clock)?.is_awake()); // at rest for two seconds
     }
     pub fn can_sleep(self, can_sleep: bool) -> Self;
 
@@ -429,9 +439,12 @@ property sleeping: bool = false, check(any) => {
     /// full of piles can thus be loaded without setting them in motion. False by default.
     example {
         /// # let ground = scene.add(Body::fixed(), [Collider::cuboid(20.0, 0.5)])?;
-        /// for y in [1.0, 2.0, 3.0] { let block = Body::dynamic().position([0.0,
-        /// y]).sleeping(true); scene.add(block, [Collider::cuboid(0.5, 0.5)])?; } scene.step(1.0 /
-        /// 60.0)?; assert_eq!(scene.stats().awake_bodies, 0); // the pile costs nothing yet
+        /// for y in [1.0, 2.0, 3.0] {
+        ///     let block = Body::dynamic().position([0.0, y]).sleeping(true);
+        ///     scene.add(block, [Collider::cuboid(0.5, 0.5)])?;
+        /// }
+        /// scene.step(1.0 / 60.0)?;
+        /// assert_eq!(scene.stats().awake_bodies, 0); // the pile costs nothing yet
     }
     pub fn sleeping(self, sleeping: bool) -> Self;
 }

@@ -142,10 +142,12 @@ property filter: Filter = Filter::default(), check(any), edit(Filter => REST | P
     /// Filter that decides which colliders it collides with.
     example {
         /// const GHOST: u64 = 1 << 3;
-        /// let wall = Collider::cuboid(1.0, 9.0).filter(Filter { mask: !GHOST, ..Filter::default()
-        /// }); scene.add(Body::fixed().position([2.0, 0.0]), [wall])?; let ghost =
-        /// Collider::circle(0.5).filter(Filter { category: GHOST, ..Filter::default() }); let
-        /// ghost = scene.add(Body::dynamic().velocity([4.0, 0.0]), [ghost])?;
+        /// let filter = Filter { mask: !GHOST, ..Filter::default() };
+        /// let wall = Collider::cuboid(1.0, 9.0).filter(filter);
+        /// scene.add(Body::fixed().position([2.0, 0.0]), [wall])?;
+        /// let filter = Filter { category: GHOST, ..Filter::default() };
+        /// let ghost = Collider::circle(0.5).filter(filter);
+        /// let ghost = scene.add(Body::dynamic().velocity([4.0, 0.0]), [ghost])?;
         /// # for _ in 0..60 { scene.step(1.0 / 60.0)?; }
         /// // A second later:
         /// assert!(scene.body(ghost)?.position().x > 3.9); // it went through
@@ -257,8 +259,8 @@ property one_sided: bool = false, check(any), edit(OneSided => REST | CONTACTS |
     /// let roof = Collider::chain([[-5.0, 2.0], [0.0, 3.0], [5.0, 2.0]]).one_sided(true);
     /// scene.add_collider(land, roof)?;
     /// let [above, below] = [6.0, 0.0].map(|y| {
-    ///     let speed = if y > 3.0 { -5.0 } else { 15.0 };
-    ///     let body = Body::dynamic().position([0.5, y]).velocity([0.0, speed]);
+    ///     let velocity = [0.0, if y > 3.0 { -5.0 } else { 15.0 }];
+    ///     let body = Body::dynamic().position([0.5, y]).velocity(velocity);
     ///     let body = scene.add_body(body).unwrap();
     ///     scene.add_collider(body, Collider::circle(0.2).friction(0.0)).unwrap();
     ///     body

@@ -241,8 +241,7 @@ property collide_connected: bool = false, check(any), edit(CollideConnected(bool
         /// for _ in 0..120 {
         ///     scene.step(1.0 / 60.0)?;
         /// }
-        /// assert!(scene.body(block)?.position().y > 0.9); // it lies on the ground that it is tied
-        /// to
+        /// assert!(scene.body(block)?.position().y > 0.9); // it lies on the ground
     }
     pub fn collide_connected(self, collide_connected: bool) -> Self;
 
