@@ -1,5 +1,4 @@
-//! The properties of bodies: a table in which each is defined once. What there is of a property
-//! follows from its row.
+//! The properties of bodies: a table in which each is defined once. All else follows from its row.
 //!
 //! ```text
 //! property name: Type = default, check(the test of its numbers, of body::checks),
@@ -13,7 +12,7 @@
 //! - `unless equal`: an edit to the value that is there does nothing. `then name`: `Scene::name`
 //!   follows the write, in `umbra-core/src/edit/body.rs`.
 //! - Without `edit` or `kept`, a property is changed or kept by code of its own.
-//! - `commands`: other variants of `BodyEdit`. Binary files number variants: **new rows at the end**.
+//! - `commands`: other variants of `BodyEdit`. Files number variants: **new rows at the end**.
 //!
 //! `body_properties!(derive)` calls `derive!` with all rows:
 //!
