@@ -1,15 +1,17 @@
 //! Source text of every scene, taken from `umbra-scenes` as it is built.
 //!
-//! A scene is a row of a table. Its text is that row, and all items of the crate that the row names, directly or by way of
-//! other items: the function that fills the scene first. The crate is formatted, so an item begins and ends at the left
-//! margin, and a row of a table four spaces from it.
+//! A scene is a row of a table. Its text is that row, and all items of the crate that the row
+//! names, directly or by way of other items: the function that fills the scene first. The crate is
+//! formatted, so an item begins and ends at the left margin, and a row of a table four spaces from
+//! it.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// Modules whose items every scene shares: the interface of the crate, which its documentation shows.
+/// Modules whose items every scene shares: the interface of the crate, which its documentation
+/// shows.
 const SHARED: [&str; 3] = ["lib", "catalogue", "controls"];
 
 /// A function, a type, a constant.
@@ -225,7 +227,8 @@ fn rows(all: &mut Crate, module: &str, lines: &[&str]) {
 }
 
 impl Crate {
-    /// Items that a row is made of, in the order in which they are named: what fills the scene first.
+    /// Items that a row is made of, in the order in which they are named: what fills the scene
+    /// first.
     fn used_by(&self, module: &str, row: &str) -> Vec<usize> {
         let split = row.find("SceneDef::new(").unwrap_or(0);
         let mut found: Vec<usize> = vec![];

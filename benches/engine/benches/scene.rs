@@ -5,7 +5,8 @@
 //! - *query*: rays, boxes and points among 1,000 boxes in a heap;
 //! - *shatter*: a body that breaks into 1,000 pieces;
 //! - *predict*: the path of a ball above 1,000 boxes that sleep;
-//! - *clone*: a copy of a scene, and a copy into the memory of an older one, as rollback makes them.
+//! - *clone*: a copy of a scene, and a copy into the memory of an older one, as rollback makes
+//!   them.
 
 #![allow(missing_docs, reason = "criterion's macros make public functions")]
 #![allow(clippy::unwrap_used, reason = "a program that prints figures")]

@@ -1,7 +1,7 @@
 //! Errors by the time of a step: scenes with several numbers of substeps, in all engines.
 //!
-//! Equal substeps are equal work only on paper. Users choose as many as keep errors small enough, so what counts is how long an engine
-//! takes to be as exact as another.
+//! Equal substeps are equal work only on paper. Users choose as many as keep errors small enough,
+//! so what counts is how long an engine takes to be as exact as another.
 
 use std::fmt::Write;
 
@@ -108,7 +108,8 @@ pub fn csv(all: &[Curves], kinds: &[Kind]) -> String {
     text
 }
 
-/// Table of the times by which the first engine is faster than each peer with [its usual substeps](USUAL), where it is as exact.
+/// Table of the times by which the first engine is faster than each peer with [its usual
+/// substeps](USUAL), where it is as exact.
 pub fn table(all: &[Curves], kinds: &[Kind]) -> String {
     let mut text = "| scene | error |".to_owned();
     for kind in &kinds[1..] {
@@ -165,7 +166,8 @@ impl std::fmt::Display for Time {
     }
 }
 
-/// The least time in which a curve comes to an error, on lines between the logarithms of its points.
+/// The least time in which a curve comes to an error, on lines between the logarithms of its
+/// points.
 fn time_for(points: &[[f64; 2]], error: f64) -> Time {
     if points[0][1] <= error {
         return Time::AtMost(points[0][0]);

@@ -1,7 +1,7 @@
 //! Many scenes, stepped together: for learning, planning and search.
 //!
-//! Threads take the scenes in groups. The memory that a step fills anew belongs to the group, not to the scene: a scene that
-//! waits keeps what it is made of, and no more.
+//! Threads take the scenes in groups. The memory that a step fills anew belongs to the group, not
+//! to the scene: a scene that waits keeps what it is made of, and no more.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -66,8 +66,8 @@ impl Scene {
     /// ```
     ///
     /// # Errors
-    /// [`Error::UnknownVersion`] if the file is of a newer version; [`Error::InFile`] with the place, if something in it is
-    /// refused; [`Error::Corrupt`] if its parts do not fit together.
+    /// [`Error::UnknownVersion`] if the file is of a newer version; [`Error::InFile`] with the
+    /// place, if something in it is refused; [`Error::Corrupt`] if its parts do not fit together.
     pub fn from_file(file: &SceneFile) -> Result<Self, Error> {
         umbra_files::load(file)
     }

@@ -1,7 +1,7 @@
 //! The scene of the Umbra physics engine.
 //!
-//! Users import `umbra`, which exports all of this. A [`Scene`] owns a world (see `umbra-world`), steps it, and is the only
-//! type that changes it.
+//! Users import `umbra`, which exports all of this. A [`Scene`] owns a world (see `umbra-world`),
+//! steps it, and is the only type that changes it.
 //!
 //! # A map of this crate
 //!
@@ -11,9 +11,10 @@
 //! 2. `snapshot`, `record`: saved moments, and recordings of all changes.
 //! 3. `edit`: functions that check a change and apply it.
 //! 4. `body`, `collider`, `joint`: the views [`BodyRef`], [`BodyMut`] and so on.
-//! 5. `scene`: [`Scene`], adding and removing, saving and restoring. `query`, `field`, `portal`: queries of a scene, fields,
-//!    portals.
-//! 6. `part`: bodies taken out and inserted. `fracture`, `explosion`: bodies that break, and blasts.
+//! 5. `scene`: [`Scene`], adding and removing, saving and restoring. `query`, `field`, `portal`:
+//!    queries of a scene, fields, portals.
+//! 6. `part`: bodies taken out and inserted. `fracture`, `explosion`: bodies that break, and
+//!    blasts.
 //! 7. `run`: steps, edits as values, replays. `batch`: many scenes. `file`: scenes in files.
 #![forbid(unsafe_code)]
 

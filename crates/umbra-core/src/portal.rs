@@ -4,8 +4,9 @@ use umbra_geom::{Point, Pose, Real, Vector};
 
 use crate::{BodyKey, Edit, Error, Portal, PortalKey, Scene};
 
-/// Portal of a scene, to be changed. Each change wakes the bodies that sleep where it is or was. What
-/// is on its way through stays where its middle is. Setting a value that it already has changes nothing.
+/// Portal of a scene, to be changed. Each change wakes the bodies that sleep where it is or was.
+/// What is on its way through stays where its middle is. Setting a value that it already has
+/// changes nothing.
 ///
 /// ```
 /// use umbra::prelude::*;
@@ -106,8 +107,8 @@ impl Scene {
         self.world.portals.list.len()
     }
 
-    /// The bodies that are on their way through a portal, each with the pose at which it is seen a second time: to draw it there
-    /// as well.
+    /// The bodies that are on their way through a portal, each with the pose at which it is seen a
+    /// second time: to draw it there as well.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -129,8 +130,8 @@ impl Scene {
         })
     }
 
-    /// The motion through the first portal that a straight way enters, for what a game moves by itself: where it is, and how it
-    /// moves, turns by that.
+    /// The motion through the first portal that a straight way enters, for what a game moves by
+    /// itself: where it is, and how it moves, turns by that.
     ///
     /// ```
     /// use umbra::prelude::*;

@@ -1,9 +1,12 @@
-//! Functions of builders and views, of the rows of the tables of properties: see `umbra_world::body::properties`.
+//! Functions of builders and views, of the rows of the tables of properties: see
+//! `umbra_world::body::properties`.
 //!
-//! Each macro takes the documented functions of a row and writes those of its own kind, selected by the form of `self`. The
-//! others are skipped. An `example { .. }` in their documentation becomes a program that has a `scene`.
+//! Each macro takes the documented functions of a row and writes those of its own kind, selected by
+//! the form of `self`. The others are skipped. An `example { .. }` in their documentation becomes a
+//! program that has a `scene`.
 
-/// The functions of a type in the table of bodies: `build` are those of `Body`, `set` of `BodyMut`, `get` of `BodyRef`.
+/// The functions of a type in the table of bodies: `build` are those of `Body`, `set` of `BodyMut`,
+/// `get` of `BodyRef`.
 macro_rules! body_functions {
     ($kind:ident $(
         $(commands $commands:tt)?
@@ -81,7 +84,8 @@ macro_rules! joint_functions_of {
     };
 }
 
-/// Functions that take `self`: those of a builder, which checks the value and keeps it in its `def`, or makes an edit.
+/// Functions that take `self`: those of a builder, which checks the value and keeps it in its
+/// `def`, or makes an edit.
 macro_rules! builder_functions {
     ($property:tt;) => {};
     ($property:tt { $($functions:tt)* }) => { builder_functions! { $property; $($functions)* } };
@@ -128,7 +132,8 @@ macro_rules! builder_functions {
     ($property:tt; $($others:tt)*) => { skip_function! { builder_functions, $property; $($others)* } };
 }
 
-/// Functions that take `&mut self`: those of a view that makes edits, which can be refused if the function returns a `Result`.
+/// Functions that take `&mut self`: those of a view that makes edits, which can be refused if the
+/// function returns a `Result`.
 macro_rules! setter_functions {
     ($property:tt;) => {};
     ($property:tt { $($functions:tt)* }) => { setter_functions! { $property; $($functions)* } };
@@ -176,7 +181,8 @@ macro_rules! setter_functions {
     ($property:tt; $($others:tt)*) => { skip_function! { setter_functions, $property; $($others)* } };
 }
 
-/// Functions that take `&self`: those of a view that reads an entry of the world, by its method of this name.
+/// Functions that take `&self`: those of a view that reads an entry of the world, by its method of
+/// this name.
 macro_rules! getter_functions {
     ($place:tt;) => {};
     ($place:tt { $($functions:tt)* }) => { getter_functions! { $place; $($functions)* } };

@@ -2,7 +2,8 @@
 //!
 //! - `lib.rs`: [`DebugDraw`], what a picture has to be able to show, and [`DebugColor`];
 //! - `options.rs`: [`DebugOptions`], what is to be shown, and [`DebugPalette`], in which colours;
-//! - `scene.rs`: [`DrawScene::debug_draw`], which walks the scene; `joints.rs`, `fields.rs`, `portals.rs`: what it draws of these;
+//! - `scene.rs`: [`DrawScene::debug_draw`], which walks the scene; `joints.rs`, `fields.rs`,
+//!   `portals.rs`: what it draws of these;
 //! - `svg/`: [`SvgDraw`], a picture without a window.
 #![forbid(unsafe_code)]
 

@@ -75,7 +75,8 @@ impl DrawScene for Scene {
     }
 }
 
-/// Shapes and boxes of the colliders in view: sensors behind what never moves, and that behind the rest.
+/// Shapes and boxes of the colliders in view: sensors behind what never moves, and that behind the
+/// rest.
 fn draw_colliders(scene: &Scene, drawer: &mut impl DebugDraw, options: &DebugOptions) {
     if !(options.shapes || options.boxes) {
         return;

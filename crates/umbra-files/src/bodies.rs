@@ -10,7 +10,8 @@ use umbra_world::store::Bodies;
 use umbra_world::tuning::MAX_POSITION;
 
 record! {
-    /// A body with its colliders. Whoever writes it by hand mostly tells where it is and what it is made of.
+    /// A body with its colliders. Whoever writes it by hand mostly tells where it is and what it is
+    /// made of.
     #[derive(PartialEq)]
     pub(crate) struct BodyRecord {
         /// `dynamic`, `kinematic` or `fixed`.
@@ -64,7 +65,8 @@ impl BodyRecord {
         self.position == pair(pose.translation.vector.into())
     }
 
-    /// The same body, but no farther away than callers may put one: for those whose state tells where they are.
+    /// The same body, but no farther away than callers may put one: for those whose state tells
+    /// where they are.
     pub(crate) fn within_reach(&self) -> Self {
         let near = |Number(place): Number| Number(place.clamp(-MAX_POSITION, MAX_POSITION));
         Self { position: self.position.map(near), colliders: List::default(), ..self.clone() }

@@ -7,8 +7,8 @@ use umbra_world::joint::JointDef;
 use umbra_world::world::ColliderDef;
 use umbra_world::{BodyKey, Error, Field, JointKey, Portal, SceneConfig, World};
 
-/// Scene that can be built from a file: the calls that users make, so that a file brings in nothing that these refuse. Each
-/// returns the error that users get.
+/// Scene that can be built from a file: the calls that users make, so that a file brings in nothing
+/// that these refuse. Each returns the error that users get.
 pub trait BuildScene: Sized {
     /// Scene without bodies.
     fn empty(config: SceneConfig) -> Result<Self, Error>;

@@ -29,7 +29,8 @@ record! {
 }
 
 record! {
-    /// A collider: of one `shape`, of several `shapes`, or of what comes of a list of points or of `tiles`.
+    /// A collider: of one `shape`, of several `shapes`, or of what comes of a list of points or of
+    /// `tiles`.
     #[derive(PartialEq)]
     pub(crate) struct ColliderRecord {
         shape: Option<Shape> = None,
@@ -75,7 +76,8 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// The shapes that occur more than once, in the order in which they do, and all materials but the usual one.
+    /// The shapes that occur more than once, in the order in which they do, and all materials but
+    /// the usual one.
     pub(crate) fn new(world: &World) -> Self {
         let mut shared = Self::default();
         let mut counts = BTreeMap::<Vec<u32>, u32>::new();

@@ -1,5 +1,5 @@
-//! Contacts in files: what warm starting, kept manifolds, one-way decisions and open events need. The rest follows from the two
-//! pieces.
+//! Contacts in files: what warm starting, kept manifolds, one-way decisions and open events need.
+//! The rest follows from the two pieces.
 
 use serde::{Deserialize, Serialize};
 use umbra_broad::ProxyId;
@@ -13,14 +13,16 @@ use umbra_world::store::{
     Built, ContactInfo, Contacts, Neighbours, Passage, SleepingContacts, mix_materials,
 };
 
-/// Stands beside which point struck: fields of binary files have no names, and none can come between those of old ones.
+/// Stands beside which point struck: fields of binary files have no names, and none can come
+/// between those of old ones.
 const HEAVILY_LOADED: u8 = 2;
 
 record! {
     #[derive(PartialEq)]
     pub(crate) struct ContactState {
         pieces: [u32; 2] = [0, 0],
-        /// Of a piece that is gone, or was put elsewhere: what it was. The next step drops the contact.
+        /// Of a piece that is gone, or was put elsewhere: what it was. The next step drops the
+        /// contact.
         was: Option<([[u32; 2]; 2], [ColliderKey; 2])> = None,
         /// Indices of both bodies in the file; none for bodies that do not move.
         bodies: [Option<u32>; 2] = [None, None],
@@ -35,7 +37,8 @@ record! {
         approach_speed: Number = Number(0.0),
         tangent_speed: Number = Number(0.0),
         impulse: Number = Number(0.0),
-        /// Friction, restitution, rolling resistance and surface speed, if they are not those of what the pieces are made of.
+        /// Friction, restitution, rolling resistance and surface speed, if they are not those of
+        /// what the pieces are made of.
         material: Option<[Number; 4]> = None,
         touching: bool = false,
         was_hit: bool = false,

@@ -22,7 +22,8 @@ record! {
         anchor: Option<Pair> = None,
         /// A point of the world on each body.
         anchors: Option<[Pair; 2]> = None,
-        /// A point of each body, as it sees it. An axis is then as the first body sees it, otherwise one of the world.
+        /// A point of each body, as it sees it. An axis is then as the first body sees it,
+        /// otherwise one of the world.
         local_anchors: Option<[Pair; 2]> = None,
         /// Rotation of B relative to A at which the angle is 0, by cosine and sine; of a gear, the
         /// rotations of both. The current ones if this is left out.

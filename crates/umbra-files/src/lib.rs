@@ -1,17 +1,19 @@
 //! Scenes in files of the Umbra physics engine.
 //!
-//! A file *describes* a scene: its configuration, bodies with their colliders, joints. That much can be written by hand, and
-//! fields that are left out are what they usually are. A scene that was saved also has a *state*: what steps have made of it,
-//! and the order of things, with which it goes on to the same bits. What follows from the rest (masses, trees, outlines, seams,
-//! islands) is in no file.
+//! A file *describes* a scene: its configuration, bodies with their colliders, joints. That much
+//! can be written by hand, and fields that are left out are what they usually are. A scene that was
+//! saved also has a *state*: what steps have made of it, and the order of things, with which it
+//! goes on to the same bits. What follows from the rest (masses, trees, outlines, seams, islands)
+//! is in no file.
 //!
-//! Programs use `umbra`, which exports [`SceneFile`]. This crate sees worlds (`umbra-world`), and of a scene the calls of
-//! [`BuildScene`] alone.
+//! Programs use `umbra`, which exports [`SceneFile`]. This crate sees worlds (`umbra-world`), and
+//! of a scene the calls of [`BuildScene`] alone.
 //!
 //! # A map of this crate
 //!
 //! - `scene`: saving and loading; `build`: the calls by which a scene is built;
-//! - `parts`: the parts of a file, and its versions; `level`: a scene that is built of the description;
+//! - `parts`: the parts of a file, and its versions; `level`: a scene that is built of the
+//!   description;
 //! - `record`: building blocks of records;
 //! - `bodies`, `colliders`, `tiles`, `joints`, `fields`, `portals`: the description;
 //! - `state`, `state3`, `contacts`: the state; `restore`: how a world takes it over;

@@ -18,7 +18,8 @@ use umbra_world::file::FieldRecord;
 ///
 /// - 1: the first one.
 /// - 2: fields, bodies that break, and impacts that are under way.
-/// - 3: what tells whether slow bodies come to rest, and bounds of how many pieces bodies break into.
+/// - 3: what tells whether slow bodies come to rest, and bounds of how many pieces bodies break
+///   into.
 /// - 4: portals.
 pub const VERSION: u32 = 4;
 
@@ -33,7 +34,10 @@ pub const VERSION: u32 = 4;
 ///
 /// let level = r#"{
 ///     "bodies": [
-///         { "kind": "fixed", "colliders": [{ "shape": { "cuboid": { "half_extents": [20, 0.5] } } }] },
+///         {
+///             "kind": "fixed",
+///             "colliders": [{ "shape": { "cuboid": { "half_extents": [20, 0.5] } } }]
+///         },
 ///         { "position": [0, 4], "colliders": [{ "shape": { "circle": { "radius": 0.5 } } }] },
 ///         { "position": [2, 4], "colliders": [{ "shape": { "circle": { "radius": 0.5 } } }] }
 ///     ],
@@ -71,17 +75,20 @@ record! {
         shapes: List<Shape> = List::default(),
         bodies: List<BodyRecord> = List::default(),
         joints: List<JointRecord> = List::default(),
-        /// Left out by those who write by hand. What it tells goes before what is described, and has to fit to it.
+        /// Left out by those who write by hand. What it tells goes before what is described, and
+        /// has to fit to it.
         state: Option<StateRecord> = None,
         /// Fields, which act on all bodies in an area.
         fields: List<FieldRecord> = List::default(),
-        /// Bodies that break by themselves: their numbers in the file, each with the impulse of an impact that breaks it.
+        /// Bodies that break by themselves: their numbers in the file, each with the impulse of an
+        /// impact that breaks it.
         toughness: List<(u32, Number)> = List::default(),
         /// State that came with version 2.
         state_since_2: Option<StateSince2> = None,
         /// Additions of version 3 to the state.
         state_since_3: Option<StateSince3> = None,
-        /// Pieces of bodies that broke by themselves: their numbers in the file, each with the number of pieces that it may come to.
+        /// Pieces of bodies that broke by themselves: their numbers in the file, each with the
+        /// number of pieces that it may come to.
         pieces_left: List<(u32, u32)> = List::default(),
         /// Portals, which join two segments.
         portals: List<Portal> = List::default(),

@@ -1,4 +1,5 @@
-//! Recordings in files: the moment in which one began, what was done since, and the hashes. Moments in between are made anew.
+//! Recordings in files: the moment in which one began, what was done since, and the hashes. Moments
+//! in between are made anew.
 
 use serde::{Deserialize, Serialize};
 use umbra_world::file::record::List;

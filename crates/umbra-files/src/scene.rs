@@ -33,8 +33,8 @@ pub fn describe(world: &World) -> SceneFile {
 /// Loads the scene that a file describes, as it was when it was saved.
 ///
 /// # Errors
-/// [`Error::UnknownVersion`] if the file is of a newer version; [`Error::InFile`] with the place, if something in it is
-/// refused; [`Error::Corrupt`] if its parts do not fit together.
+/// [`Error::UnknownVersion`] if the file is of a newer version; [`Error::InFile`] with the place,
+/// if something in it is refused; [`Error::Corrupt`] if its parts do not fit together.
 pub fn load<S: BuildScene>(file: &SceneFile) -> Result<S, Error> {
     let SceneFile(file) = file;
     check_version(file.version)?;

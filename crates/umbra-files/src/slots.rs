@@ -1,4 +1,5 @@
-//! The slots of keys in files: which keys there are, which ones come next, and which never come again.
+//! The slots of keys in files: which keys there are, which ones come next, and which never come
+//! again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +27,8 @@ pub(crate) fn key_of<K: Key>([slot, version]: KeyParts) -> K {
 /// The slots of a map but for those that are taken.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SlotsRecord {
-    /// Those that are free, in the order in which they are given out, each with the version of its next key.
+    /// Those that are free, in the order in which they are given out, each with the version of its
+    /// next key.
     free: List<KeyParts>,
     /// Of slots whose keys are older than others that are not to come again: the last version.
     retired: List<[u32; 2]>,
@@ -44,7 +46,8 @@ impl SlotsRecord {
         Self { free, retired }
     }
 
-    /// A map that gives out these keys first, in their order, and then goes on as the one did that was read.
+    /// A map that gives out these keys first, in their order, and then goes on as the one did that
+    /// was read.
     pub(crate) fn map<K: Key, V: for<'de> Deserialize<'de>>(
         &self,
         taken: &[KeyParts],

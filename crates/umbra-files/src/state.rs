@@ -102,7 +102,8 @@ record! {
         turn: Number = Number(0.0),
         /// Box of the piece when its neighbours were last searched for.
         placed: Option<[Number; 4]> = None,
-        /// Of one that moves: its neighbours as they were when it began to. Of others, if the next step looks at them.
+        /// Of one that moves: its neighbours as they were when it began to. Of others, if the next
+        /// step looks at them.
         seams: Option<Seams> = None,
     }
 }

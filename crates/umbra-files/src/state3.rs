@@ -14,14 +14,15 @@ use umbra_world::store::Pace;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct StateSince3 {
-    /// Bodies by their numbers in the file, with the velocity and the spin that they had when they were last looked at whether they
-    /// come to rest, and how often they were found to gain speed.
+    /// Bodies by their numbers in the file, with the velocity and the spin that they had when they
+    /// were last looked at whether they come to rest, and how often they were found to gain speed.
     paces: List<(u32, Pair, Number, u8)>,
     /// Fracture bounds of the configuration in effect, if it is not the one that is described.
     applied: Option<FractureConfig>,
 }
 
-/// A configuration as files of version 1 have it: what is newer is told at their end. Formats with names have all of it.
+/// A configuration as files of version 1 have it: what is newer is told at their end. Formats with
+/// names have all of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct OldConfig(pub(crate) SceneConfig);
 

@@ -1,4 +1,5 @@
-//! Bodies, colliders and joints that are yet to be added, in files, to the last bit. What is read is checked as by a builder.
+//! Bodies, colliders and joints that are yet to be added, in files, to the last bit. What is read
+//! is checked as by a builder.
 
 use serde::{Deserialize, Serialize};
 use umbra_geom::Shape;

@@ -1,10 +1,12 @@
 //! Sorting with one machine code for all types.
 //!
-//! The sorts of the standard library are compiled anew for each type and each order: 117 of the 1,190 kilobytes that the engine had
-//! as WebAssembly, and seconds of a build. Here a list is sorted through three calls, in machine code that all lists share. That takes
-//! several times as long, so lists that are long in many steps are sorted by the standard library.
+//! The sorts of the standard library are compiled anew for each type and each order: 117 of the
+//! 1,190 kilobytes that the engine had as WebAssembly, and seconds of a build. Here a list is
+//! sorted through three calls, in machine code that all lists share. That takes several times as
+//! long, so lists that are long in many steps are sorted by the standard library.
 //!
-//! Its trees sort the list that they are collected from, too: one that is seldom made is filled by `extend`, entry by entry.
+//! Its trees sort the list that they are collected from, too: one that is seldom made is filled by
+//! `extend`, entry by entry.
 
 use core::cmp::Ordering;
 

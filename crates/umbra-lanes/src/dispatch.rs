@@ -51,7 +51,8 @@ impl SimdLevel {
         }
     }
 
-    /// True if this CPU has the instructions, and the build has the level (features `avx2` and `avx512`).
+    /// True if this CPU has the instructions, and the build has the level (features `avx2` and
+    /// `avx512`).
     pub fn is_available(self) -> bool {
         self == Self::Scalar || self.instructions().is_some()
     }

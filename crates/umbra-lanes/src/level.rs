@@ -10,8 +10,8 @@ use crate::prelude::*;
 /// baseline of the target. The levels are named by the methods of [`Level`] that test for them;
 /// targets other than x86 have no more than one.
 ///
-/// Targets without vector registers evaluate the `plain` form, because kernels on arrays in place of
-/// registers take minutes to compile; without an `else`, that is `work` on such arrays.
+/// Targets without vector registers evaluate the `plain` form, because kernels on arrays in place
+/// of registers take minutes to compile; without an `else`, that is `work` on such arrays.
 ///
 /// ```
 /// use umbra_lanes::{Level, f32x4, prelude::*, with_simd};

@@ -1,7 +1,8 @@
 //! The threads among which loops share their work.
 //!
-//! A loop that is large enough asks for their [`count`] before it cuts itself into parts. What is faster on one thread runs [`alone`]: cores
-//! may be so far apart that handing over what one has written takes longer than doing it all.
+//! A loop that is large enough asks for their [`count`] before it cuts itself into parts. What is
+//! faster on one thread runs [`alone`]: cores may be so far apart that handing over what one has
+//! written takes longer than doing it all.
 
 use core::cell::Cell;
 

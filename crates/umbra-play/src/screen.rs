@@ -90,7 +90,8 @@ impl Screen {
         self.looking_at(corner + self.vector_to_world(middle))
     }
 
-    /// The same window turned counter-clockwise in the world, in radians: the world then looks turned clockwise.
+    /// The same window turned counter-clockwise in the world, in radians: the world then looks
+    /// turned clockwise.
     ///
     /// # Errors
     /// When `angle` is not finite or absurdly large.
@@ -99,8 +100,8 @@ impl Screen {
         Ok(self)
     }
 
-    /// The same window on a world in which y points down, as on the screen. Angles of such a world go from x to y as well, and so
-    /// look clockwise.
+    /// The same window on a world in which y points down, as on the screen. Angles of such a world
+    /// go from x to y as well, and so look clockwise.
     ///
     /// ```
     /// use umbra::Screen;
@@ -186,7 +187,8 @@ impl Screen {
     /// ```
     ///
     /// # Errors
-    /// When a number is not finite, the factor not greater than zero, or the place or scale too large. Nothing is changed then.
+    /// When a number is not finite, the factor not greater than zero, or the place or scale too
+    /// large. Nothing is changed then.
     pub fn zoom_at(&mut self, pixel: impl Into<Point>, factor: Real) -> Result<(), Error> {
         let pixel = check::position("pixel", pixel.into())?;
         let factor = positive("factor", factor)?;
@@ -198,7 +200,8 @@ impl Screen {
         Ok(())
     }
 
-    /// Moves the window so that the place that was below one pixel is below another one: dragging with the mouse.
+    /// Moves the window so that the place that was below one pixel is below another one: dragging
+    /// with the mouse.
     ///
     /// ```
     /// # use umbra::prelude::*;

@@ -230,7 +230,8 @@ fn what_floats_goes_on_alike() {
     assert!(differ.is_empty(), "{} of {count} differ: {differ:?}", differ.len());
 }
 
-/// A room that wraps around, in which bodies, some of them joined, are on their way through its edges.
+/// A room that wraps around, in which bodies, some of them joined, are on their way through its
+/// edges.
 fn ring(dice: &mut Dice) -> Scene {
     let config = SceneConfig { gravity: Vector::new(0.0, -2.0), ..SceneConfig::default() };
     let mut scene = Scene::new(config).unwrap();

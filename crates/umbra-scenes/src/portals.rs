@@ -1,5 +1,5 @@
-//! Portals: a fall without an end, a throw from floor to floor, a chain that hangs in two rooms, and rocks in a world that wraps
-//! around.
+//! Portals: a fall without an end, a throw from floor to floor, a chain that hangs in two rooms,
+//! and rocks in a world that wraps around.
 
 use umbra::Error;
 use umbra::prelude::*;
@@ -58,7 +58,8 @@ fn fall(scene: &mut Scene) -> Result<Vec<BodyKey>, Error> {
     Ok(balls)
 }
 
-/// A floor with two holes that are one, both facing up: what falls into one is thrown out of the other.
+/// A floor with two holes that are one, both facing up: what falls into one is thrown out of the
+/// other.
 fn throw(scene: &mut Scene) -> Result<BodyKey, Error> {
     let floors = [(-6.2, -5.0), (-3.0, 0.6), (2.6, 3.4)];
     let floors = floors.map(|(left, right): (Real, Real)| {

@@ -19,7 +19,8 @@ pub static SCENES: [SceneDef; 5] = [
     },
 ];
 
-/// A lander with two legs on hinges with motors and limits, above hilly ground: what learners practise with.
+/// A lander with two legs on hinges with motors and limits, above hilly ground: what learners
+/// practise with.
 pub static LANDER: SceneDef =
     SceneDef::new("lander", "A lander with two legs comes down on hills.", lander);
 

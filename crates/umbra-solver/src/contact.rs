@@ -50,7 +50,8 @@ pub struct Contact {
     /// an edge of an immovable body, the anchors of the second point are the ends of the edge
     /// relative to the disc's centre, and `point_count` is 1.
     pub reserve: bool,
-    /// True if the points are those at which two fast bodies meet, rather than those of the step's start.
+    /// True if the points are those at which two fast bodies meet, rather than those of the step's
+    /// start.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub swept: bool,
     /// True if the two are known to touch. The solver neither reads nor writes this: it is for the

@@ -1,7 +1,7 @@
 //! Hits: where and when two bodies met in a step, and how fast.
 //!
-//! The solver writes the speeds of every contact that gave an impulse. Few of them are told to anybody, so the rest is worked
-//! out when it is asked for, from how both bodies have moved.
+//! The solver writes the speeds of every contact that gave an impulse. Few of them are told to
+//! anybody, so the rest is worked out when it is asked for, from how both bodies have moved.
 
 use umbra_geom::math::dot;
 use umbra_geom::{Point, Real, Vector};
@@ -44,7 +44,8 @@ impl Contact {
     ///     ..ContactPoint::default()
     /// };
     /// let points = [point, ContactPoint::default()];
-    /// let contact = Contact { point_count: 1, points, approach_speed: 12.0, ..Contact::default() };
+    /// let mut contact = Contact { point_count: 1, points, ..Contact::default() };
+    /// contact.approach_speed = 12.0;
     /// let ground = BodyPath { start: [0.0, 0.0].into(), displacement: [0.0, 0.0].into() };
     /// let disc = BodyPath { start: [0.0, 0.6].into(), displacement: [0.0, -0.2].into() };
     /// let hit = contact.hit([ground, disc]).unwrap();
@@ -62,13 +63,14 @@ impl Contact {
         }))
     }
 
-    /// The origin of the first body's anchors: its centre when the last step began, or, for a [swept](Self::swept) pair, when
-    /// the two met.
+    /// The origin of the first body's anchors: its centre when the last step began, or, for a
+    /// [swept](Self::swept) pair, when the two met.
     pub fn origin_of_anchors(&self, paths: [BodyPath; 2]) -> Point {
         paths[0].start + paths[0].displacement * self.time_of_meeting(paths).unwrap_or(0.0)
     }
 
-    /// The part of the last step after which a swept pair met; `None` if its points are those of the step's start.
+    /// The part of the last step after which a swept pair met; `None` if its points are those of
+    /// the step's start.
     fn time_of_meeting(&self, [a, b]: [BodyPath; 2]) -> Option<Real> {
         let point = self.points().first()?;
         if !self.swept {

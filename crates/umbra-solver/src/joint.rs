@@ -53,8 +53,8 @@ pub struct JointConstraint {
     /// True if it belongs to a joint that may give way in an impact: one that breaks, has limits,
     /// or is a pulley. Impacts do not propagate through it at once, but by its impulses in passes.
     pub gives_way: bool,
-    /// True if more was written than the anchors and `between` since the last step, which sets it to false. With the same
-    /// structure, the solver reads nothing else of an unchanged point.
+    /// True if more was written than the anchors and `between` since the last step, which sets it
+    /// to false. With the same structure, the solver reads nothing else of an unchanged point.
     pub changed: bool,
     /// Written: the impulses of the last substep; kept by the caller to start the next step from. A
     /// point has two along `x` and `y`; the others have one of holding, one of the motor and two of

@@ -9,7 +9,8 @@
 //!
 //! # A map of this crate
 //!
-//! 1. `config`, `body`, `contact`: the types at the boundary. `hit`: what a contact tells about the meeting of its bodies.
+//! 1. `config`, `body`, `contact`: the types at the boundary. `hit`: what a contact tells about the
+//!    meeting of its bodies.
 //! 2. `island`, `structure`: the contacts that are solved together, and their order.
 //! 3. `block`: the form in which the kernels walk contacts and joints, and its filling.
 //! 4. `kernel`: the formulas, written over the registers of [`umbra_lanes`].

@@ -25,9 +25,9 @@ pub struct StepArrays<'a> {
     pub bodies: &'a mut [Body],
     /// Their contacts.
     pub contacts: &'a mut [Contact],
-    /// For each contact: its separations, if that is all that has changed of it since the last step of this solver;
-    /// otherwise, `NaN` comes first. The solver goes on with such contacts where it left them, which costs a third. Empty
-    /// if nothing is known.
+    /// For each contact: its separations, if that is all that has changed of it since the last step
+    /// of this solver; otherwise, `NaN` comes first. The solver goes on with such contacts where it
+    /// left them, which costs a third. Empty if nothing is known.
     pub unchanged: &'a [[Real; 2]],
     /// The constraints of their joints.
     pub joints: &'a mut [JointConstraint],

@@ -167,9 +167,10 @@ pub(crate) const STOPPED_PART_OF_MANY: f64 = 0.5;
 /// A crowd with more contacts that may bounce is large.
 pub(crate) const MANY_CONTACTS: u32 = 384;
 
-/// A crowd of at least so many contacts that loses next to nothing, such as a rack that is broken, has twice the visits: at
-/// 15 m/s 92 balls need them.
+/// A crowd of at least so many contacts that loses next to nothing, such as a rack that is broken,
+/// has twice the visits: at 15 m/s 92 balls need them.
 pub(crate) const FEW_LOSSLESS: u32 = 64;
 
-/// The same as [`MANY_CONTACTS`] for a crowd that loses next to nothing and comes to no rest: that rack has nearly as many.
+/// The same as [`MANY_CONTACTS`] for a crowd that loses next to nothing and comes to no rest: that
+/// rack has nearly as many.
 pub(crate) const MANY_LOSSLESS: u32 = 512;

@@ -1,7 +1,8 @@
 //! Processor time of a frame by part: steps, meshes, panels, triangles for the graphics card.
 //!
-//! `cargo run --release -p umbra-testbed --example frame_times` prints the tables of `docs/benchmarks/testbed.md`. There is
-//! no window: what is measured is all that the program does before the driver gets the triangles.
+//! `cargo run --release -p umbra-testbed --example frame_times` prints the tables of
+//! `docs/benchmarks/testbed.md`. There is no window: what is measured is all that the program does
+//! before the driver gets the triangles.
 #![allow(clippy::print_stdout, reason = "this program prints what it measured")]
 
 use std::time::{Duration, Instant};

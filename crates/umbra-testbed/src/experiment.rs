@@ -1,7 +1,7 @@
 //! One session, or two of the same scene side by side, and the clock that drives them.
 //!
-//! Both sessions get the same commands before the same steps; what may differ is their configuration. That is the whole
-//! of a comparison.
+//! Both sessions get the same commands before the same steps; what may differ is their
+//! configuration. That is the whole of a comparison.
 
 use core::time::Duration;
 
@@ -10,7 +10,8 @@ use umbra::prelude::*;
 use crate::session::{Command, Session, Source};
 use crate::threads::Threads;
 
-/// How much of a frame steps may take. A slow scene then runs in slow motion, and the window stays responsive.
+/// How much of a frame steps may take. A slow scene then runs in slow motion, and the window stays
+/// responsive.
 const BUDGET: Duration = Duration::from_millis(50);
 /// The most steps of one frame: at eight times the usual speed, a frame of a sixtieth needs eight.
 const MOST_STEPS: u32 = 16;
@@ -106,7 +107,8 @@ impl Experiment {
         self.b.is_some()
     }
 
-    /// Begins or ends a comparison. The second session starts as a copy of the first, its past included.
+    /// Begins or ends a comparison. The second session starts as a copy of the first, its past
+    /// included.
     pub fn set_compared(&mut self, compared: bool) {
         self.b = compared.then(|| self.b.take().unwrap_or_else(|| self.a.clone()));
     }
@@ -114,7 +116,8 @@ impl Experiment {
     /// Does the same to all sessions.
     ///
     /// # Errors
-    /// When the first session's engine refuses. In the second one, the target of the command may be gone already.
+    /// When the first session's engine refuses. In the second one, the target of the command may be
+    /// gone already.
     pub fn command(&mut self, command: &Command) -> Result<(), umbra::Error> {
         if let Some(b) = &mut self.b {
             let _ = b.command(command.clone());
@@ -126,7 +129,8 @@ impl Experiment {
         Ok(())
     }
 
-    /// Gives all sessions commands that are done before steps to come. Knobs are those of the first session.
+    /// Gives all sessions commands that are done before steps to come. Knobs are those of the first
+    /// session.
     pub fn expect(&mut self, commands: &[(u32, Command)]) {
         self.a.expect(commands.to_vec());
         if let Some(b) = &mut self.b {
@@ -160,7 +164,8 @@ impl Experiment {
         session.command(Command::Configure(config))
     }
 
-    /// Fraction of a step by which the time shown is past the last step but one, from 0 to 1: moving bodies are drawn there.
+    /// Fraction of a step by which the time shown is past the last step but one, from 0 to 1:
+    /// moving bodies are drawn there.
     pub fn alpha(&self) -> Real {
         let moves = self.playing && self.a.goal().is_none();
         if moves { self.timestep.alpha().clamp(0.0, 1.0) } else { 1.0 }
@@ -243,7 +248,8 @@ impl Experiment {
         self.seek(before)
     }
 
-    /// Stops time and goes to a step of the record: at once when a snapshot of it is kept, else over the next frames.
+    /// Stops time and goes to a step of the record: at once when a snapshot of it is kept, else
+    /// over the next frames.
     ///
     /// # Errors
     /// When the engine refuses a step on the way.

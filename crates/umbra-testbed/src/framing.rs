@@ -1,7 +1,8 @@
 //! First view of a scene: the part of the world in which bodies move over the first seconds.
 //!
-//! A copy of the scene is stepped ahead, and the places of its bodies are noted. What the most of them come to is shown
-//! whole; what falls off the world or flies away is not worth a view in which the rest is a dot.
+//! A copy of the scene is stepped ahead, and the places of its bodies are noted. What the most of
+//! them come to is shown whole; what falls off the world or flies away is not worth a view in which
+//! the rest is a dot.
 
 use umbra::prelude::*;
 use umbra_scenes::Framing;
@@ -16,17 +17,20 @@ const EVERY: u32 = 15;
 const BUDGET: usize = 100_000;
 /// What a step costs besides its bodies, as so many of them.
 const STEP: usize = 50;
-/// A place among the outermost of this part does not count, if the view would become so much wider by it.
+/// A place among the outermost of this part does not count, if the view would become so much wider
+/// by it.
 const OUTERMOST: Real = 0.02;
 const WORTH: Real = 1.6;
-/// Of a scene that is so many times as long as its bodies, and thin or sparse, a part of another length is shown.
+/// Of a scene that is so many times as long as its bodies, and thin or sparse, a part of another
+/// length is shown.
 const LONG: Real = 150.0;
 const PART: Real = 60.0;
 const SPARSE: Real = 0.1;
 const THIN: Real = 8.0;
 /// Where bodies belong is shown if it is at most so many times as large as where they were seen.
 const BELONGS: Real = 2.0;
-/// How much room there is around, as a part of the longer side; around one or two bodies there is more.
+/// How much room there is around, as a part of the longer side; around one or two bodies there is
+/// more.
 const ROOM: Real = 0.05;
 /// Distance from the middle at which a followed body may be, as a part of half the view.
 const MOST_ASIDE: Real = 0.85;
@@ -226,12 +230,14 @@ pub fn stage(scene: &Scene) -> Option<Aabb> {
     stage.is_valid().then_some(stage)
 }
 
-/// Points of the screen per metre, where a width is followed: on a screen that is higher than wide less is seen of it.
+/// Points of the screen per metre, where a width is followed: on a screen that is higher than wide
+/// less is seen of it.
 pub fn follow_scale(size: egui::Vec2, width: Real) -> f32 {
     size.max_elem() / width
 }
 
-/// The middle of a view that follows a point: no farther outside of the stage than it must be. `half` is half of the view.
+/// The middle of a view that follows a point: no farther outside of the stage than it must be.
+/// `half` is half of the view.
 pub fn follow(at: Point, stage: Option<Aabb>, half: Vector) -> Point {
     let Some(stage) = stage else { return at };
     let mut middle = at;

@@ -2,14 +2,19 @@
 //!
 //! Read it from the bottom up: each layer knows only those before it.
 //!
-//! 1. [`session`]: a scene with its past. Commands are recorded, so every moment can be reached again. No window.
-//! 2. [`experiment`]: one session or two side by side, and the clock; [`threads`]: how many of them step.
+//! 1. [`session`]: a scene with its past. Commands are recorded, so every moment can be reached
+//!    again. No window.
+//! 2. [`experiment`]: one session or two side by side, and the clock; [`threads`]: how many of them
+//!    step.
 //! 3. [`knobs`], [`link`]: the configuration as a table, and as the text of a link.
 //! 4. [`framing`]: which part of a scene's world is worth a view.
 //! 5. [`canvas`]: a scene as meshes. [`hands`]: what a pointer means.
-//! 6. [`app`]: panels around canvases; it needs an egui context and no window, which is how tests drive it.
-//! 7. [`proof`]: a scene that is computed in the gallery, and its hashes. `sources`: the source text of scenes.
-//! 8. `film`, `poster`, `site`: scenes as pictures that move, as pictures, and a gallery of both with the guide.
+//! 6. [`app`]: panels around canvases; it needs an egui context and no window, which is how tests
+//!    drive it.
+//! 7. [`proof`]: a scene that is computed in the gallery, and its hashes. `sources`: the source
+//!    text of scenes.
+//! 8. `film`, `poster`, `site`: scenes as pictures that move, as pictures, and a gallery of both
+//!    with the guide.
 //! 9. `shell`: the window on the desktop; `web`, `web_proof`: the page and the proof in a browser.
 #![forbid(unsafe_code)]
 
@@ -40,7 +45,8 @@ pub mod web_proof;
 
 use link::Link;
 
-/// Does the steps that a link asks for, without a window, and says what they came to: scene, step, state hash.
+/// Does the steps that a link asks for, without a window, and says what they came to: scene, step,
+/// state hash.
 ///
 /// # Errors
 /// A sentence, when the link or a step makes no sense.

@@ -1,11 +1,13 @@
 //! A link: the scene and the settings that a command line or the end of an address names.
 //!
-//! `scene=bridge&substeps=8&paused=1` is a scene, a knob by its name in [`KNOBS`], and how to begin. `steps=300` does 300
-//! steps as fast as possible and stops; `at=300` does them and goes on from there. `show=contacts,normals` and `hide=grid` switch drawings, `colors=island` chooses
-//! what colours mean, `tab=numbers` opens a tab, `panels=0` leaves the canvas and the bars, `ui=0` the canvas alone,
-//! `camera=x,y,height` says what is looked at, `theme=dark` and `compare=1` are what they say. `b.substeps=2` is a knob of
-//! the second of two sessions, `hands=..` what was done by hand (`session/tape.rs`). The parameters of a scene are named
-//! as they are: `scene=drum&count=2000`.
+//! `scene=bridge&substeps=8&paused=1` is a scene, a knob by its name in [`KNOBS`], and how to
+//! begin. `steps=300` does 300 steps as fast as possible and stops; `at=300` does them and goes on
+//! from there. `show=contacts,normals` and `hide=grid` switch drawings, `colors=island` chooses
+//! what colours mean, `tab=numbers` opens a tab, `panels=0` leaves the canvas and the bars, `ui=0`
+//! the canvas alone, `camera=x,y,height` says what is looked at, `theme=dark` and `compare=1` are
+//! what they say. `b.substeps=2` is a knob of the second of two sessions, `hands=..` what was done
+//! by hand (`session/tape.rs`). The parameters of a scene are named as they are:
+//! `scene=drum&count=2000`.
 
 use umbra::prelude::*;
 use umbra_scenes::{GROUPS, SceneDef, examples};
@@ -74,7 +76,8 @@ impl Default for Link {
 }
 
 impl Link {
-    /// Reads what follows the `#` of an address. Invalid parts are ignored, with a message for each.
+    /// Reads what follows the `#` of an address. Invalid parts are ignored, with a message for
+    /// each.
     pub fn parse(text: &str) -> (Self, Vec<String>) {
         let (mut link, mut complaints) = (Self::default(), vec![]);
         let parts = text.trim_start_matches('#').split('&').filter(|part| !part.is_empty());

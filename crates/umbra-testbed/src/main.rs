@@ -1,4 +1,5 @@
-//! The program: on the desktop it opens a window or prints a hash, in a browser it starts on the page.
+//! The program: on the desktop it opens a window or prints a hash, in a browser it starts on the
+//! page.
 
 #[cfg(target_arch = "wasm32")]
 fn main() {

@@ -1,5 +1,5 @@
-//! A picture of a scene by the processor: the meshes of the canvas, drawn into pixels. It needs no window and no graphics
-//! card, and so it is made where the site is.
+//! A picture of a scene by the processor: the meshes of the canvas, drawn into pixels. It needs no
+//! window and no graphics card, and so it is made where the site is.
 
 use egui::epaint::{ClippedPrimitive, Mesh, Primitive};
 use egui::{Color32, ColorImage, Pos2, RawInput, Rect, vec2};

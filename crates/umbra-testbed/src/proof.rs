@@ -1,7 +1,8 @@
-//! Proof that results are the same everywhere: a scene is computed where the page is looked at, and its state hash is
-//! compared with those of `golden.txt`, to which x86-64, i686 and aarch64 come.
+//! Proof that results are the same everywhere: a scene is computed where the page is looked at, and
+//! its state hash is compared with those of `golden.txt`, to which x86-64, i686 and aarch64 come.
 //!
-//! [`Proof`] is the scene and the comparison; `bin/umbra-proof.rs` puts it into a page of its own, without the window.
+//! [`Proof`] is the scene and the comparison; `bin/umbra-proof.rs` puts it into a page of its own,
+//! without the window.
 
 use std::fmt::Write as _;
 
@@ -90,7 +91,8 @@ impl Proof {
         )
     }
 
-    /// Picture of the scene in a width of pixels: its height, then a line per colour: how it is drawn, and a path of SVG.
+    /// Picture of the scene in a width of pixels: its height, then a line per colour: how it is
+    /// drawn, and a path of SVG.
     pub fn draw(&self, width: Real, dark: bool) -> String {
         let Framing::View(view) = self.def.framing else { return String::new() };
         let scale = width / (2.0 * view.half_extents().x);

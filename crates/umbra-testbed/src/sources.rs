@@ -1,4 +1,5 @@
-//! Source text of scenes: the row of each and all functions that it names, as `build.rs` found them in `umbra-scenes`.
+//! Source text of scenes: the row of each and all functions that it names, as `build.rs` found them
+//! in `umbra-scenes`.
 
 mod scenes {
     include!(concat!(env!("OUT_DIR"), "/scenes.rs"));

@@ -1,7 +1,8 @@
 //! The page in a browser: what is started from it, and what it is told.
 //!
-//! The page has a canvas with the id `canvas`. What follows the `#` of its address is a link (`link.rs`). For its own
-//! lines and for tests it can call `window.umbra_status()`, which returns [`App::status`].
+//! The page has a canvas with the id `canvas`. What follows the `#` of its address is a link
+//! (`link.rs`). For its own lines and for tests it can call `window.umbra_status()`, which returns
+//! [`App::status`].
 
 use std::cell::RefCell;
 use std::path::PathBuf;

@@ -8,8 +8,9 @@ use wasm_bindgen::prelude::*;
 
 use crate::proof::Proof;
 
-/// Gives the page `umbra_proof_step(count)`, which returns the status as JSON, and `umbra_proof_draw(width, dark)`, which
-/// returns a picture as lines of text. A negative count begins again.
+/// Gives the page `umbra_proof_step(count)`, which returns the status as JSON, and
+/// `umbra_proof_draw(width, dark)`, which returns a picture as lines of text. A negative count
+/// begins again.
 ///
 /// # Errors
 /// When there is no window, or it cannot be written to.

@@ -1,4 +1,4 @@
-//! The app without a window: scenes are chosen, everything is switched, bodies are dragged, time is scrubbed.
+//! The app without a window: scenes are chosen, switches tried, bodies dragged, time scrubbed.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use egui::{Key, Modifiers, PointerButton, Pos2, Vec2, pos2, vec2};

@@ -1,4 +1,5 @@
-//! The layout in windows of three sizes: nothing lies over anything else, everything can be reached, thumbs find it.
+//! The layout in windows of three sizes: nothing lies over anything else, everything can be
+//! reached, thumbs find it.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use egui::{Key, Modifiers, PointerButton, Pos2, Rect, Vec2, vec2};
@@ -46,7 +47,8 @@ fn click(bench: &mut Bench, label: &str) {
     bench.run_steps(3);
 }
 
-/// What reacts to a click or a drag, where it can be hit: not what holds others, as canvases and windows do.
+/// What reacts to a click or a drag, where it can be hit: not what holds others, as canvases and
+/// windows do.
 fn controls(bench: &Bench) -> Vec<Rect> {
     let mut all: Vec<Rect> = vec![];
     bench.ctx.viewport(|viewport| {

@@ -1,7 +1,7 @@
 //! `Clone` that reuses memory, and structs that say what snapshots do with their fields.
 
-/// Implements `Clone` so that `clone_from` reuses the memory of every field, which `derive` does not. All
-/// fields have to be listed: a forgotten one does not compile.
+/// Implements `Clone` so that `clone_from` reuses the memory of every field, which `derive` does
+/// not. All fields have to be listed: a forgotten one does not compile.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! clone_by_field {
@@ -19,7 +19,8 @@ macro_rules! clone_by_field {
     };
 }
 
-/// Defines a struct by what snapshots do with its columns. Copying, saving, restoring and comparing follow from that.
+/// Defines a struct by what snapshots do with its columns. Copying, saving, restoring and comparing
+/// follow from that.
 ///
 /// - `each`: lists with an entry for each body; snapshots copy those of bodies that can move;
 /// - `moving`: columns that steps change as a whole; snapshots copy them;
@@ -48,7 +49,8 @@ macro_rules! columns {
         }
 
         impl $saved {
-            /// Saves `count` entries of each list and all moving columns, in the memory of older ones.
+            /// Saves `count` entries of each list and all moving columns, in the memory of older
+            /// ones.
             pub(crate) fn save(&mut self, from: &$name, count: usize) {
                 $($crate::clone::write_over(&mut self.$each, &from.$each[..count]);)*
                 $(Clone::clone_from(&mut self.$moving, &from.$moving);)*

@@ -60,8 +60,8 @@ pub struct SceneConfig {
     pub simd: Option<SimdLevel>,
 }
 
-/// Continuous collision: which bodies that move farther than their size in a step are swept, so that they do not pass
-/// through others.
+/// Continuous collision: which bodies that move farther than their size in a step are swept, so
+/// that they do not pass through others.
 ///
 /// ```
 /// # use umbra::prelude::*;
@@ -84,8 +84,8 @@ pub struct SceneConfig {
 pub enum Continuous {
     /// None. Fast bodies may pass through anything.
     Off,
-    /// All are swept past fixed and kinematic bodies; bullets (`Body::bullet`) past all, and all past
-    /// bullets.
+    /// All are swept past fixed and kinematic bodies; bullets (`Body::bullet`) past all, and all
+    /// past bullets.
     #[default]
     Fixed,
     /// All are swept past all.
@@ -145,8 +145,8 @@ pub struct FractureConfig {
     /// piece gets a share of its body's number, by its area. 256 by default; nothing breaks with
     /// less than 2.
     pub pieces_per_body: u32,
-    /// Nothing breaks any more while the scene has this many pieces that came of bodies that broke by themselves. 4,096 by
-    /// default.
+    /// Nothing breaks any more while the scene has this many pieces that came of bodies that broke
+    /// by themselves. 4,096 by default.
     pub pieces_in_scene: u32,
 }
 
@@ -228,7 +228,8 @@ impl SceneConfig {
         PORTAL_SLACK * self.length_unit
     }
 
-    /// Surfaces nearer than this count as joined. No box of a piece is farther from its box in the tree.
+    /// Surfaces nearer than this count as joined. No box of a piece is farther from its box in the
+    /// tree.
     pub(crate) fn joined_distance(&self) -> Real {
         JOINED_DISTANCE * self.length_unit
     }
@@ -247,8 +248,8 @@ impl SceneConfig {
         Ok(BroadPhase::new(self.boxes())?.with_simd_level(self.vector_level()))
     }
 
-    /// The instructions for code that knows only the best and the baseline level: the broad phase, and the
-    /// examination of pairs.
+    /// The instructions for code that knows only the best and the baseline level: the broad phase,
+    /// and the examination of pairs.
     pub(crate) fn vector_level(&self) -> Level {
         match self.simd {
             Some(SimdLevel::Scalar | SimdLevel::Four) => Level::baseline(),
@@ -256,8 +257,8 @@ impl SceneConfig {
         }
     }
 
-    /// The instructions for narrow-phase batches; `None` where a scalar level was asked for and pairs go one by
-    /// one.
+    /// The instructions for narrow-phase batches; `None` where a scalar level was asked for and
+    /// pairs go one by one.
     pub(crate) fn batch_level(&self) -> Option<Level> {
         (self.simd != Some(SimdLevel::Scalar)).then(|| self.vector_level())
     }

@@ -53,7 +53,8 @@ impl World {
         self.colliders.outlines = new;
     }
 
-    /// Looks for all seams anew, but for those that the next step looks at: they are as the step before it left them.
+    /// Looks for all seams anew, but for those that the next step looks at: they are as the step
+    /// before it left them.
     fn rebuild_seams(&mut self) {
         let concerned = concerned_by_seams(self);
         let mut new = SeamList::default();

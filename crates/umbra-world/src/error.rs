@@ -34,7 +34,8 @@ pub enum Error {
         /// The greatest count allowed.
         max: u32,
     },
-    /// The processor has no registers as wide as [`SceneConfig::simd`](crate::SceneConfig::simd) asks for.
+    /// The processor has no registers as wide as [`SceneConfig::simd`](crate::SceneConfig::simd)
+    /// asks for.
     #[error("this CPU has no registers of {lanes} lanes")]
     NoSuchLevel {
         /// The lanes that were asked for.
@@ -74,16 +75,18 @@ pub enum Error {
     /// A joint was to have the same body at both ends.
     #[error("a joint cannot join body {0:?} to itself")]
     JoinsItself(BodyKey),
-    /// A gear was to count a joint that has neither an angle nor a way, or whose first body is dynamic.
+    /// A gear was to count a joint that has neither an angle nor a way, or whose first body is
+    /// dynamic.
     #[error(
         "a gear needs revolute, wheel, prismatic or groove joints on fixed or kinematic bodies; {0:?} is none"
     )]
     NotGeared(JointKey),
-    /// A joint was to be closed that has no dynamic body, is a pulley with too short a line, or holds no place.
+    /// A joint was to be closed that has no dynamic body, is a pulley with too short a line, or
+    /// holds no place.
     #[error("joint {0:?} cannot be closed by moving one of its bodies")]
     CannotClose(JointKey),
-    /// A car has come apart: the joint of a wheel has broken or was removed, or holds the wheel to another piece since the chassis
-    /// was cut or broke.
+    /// A car has come apart: the joint of a wheel has broken or was removed, or holds the wheel to
+    /// another piece since the chassis was cut or broke.
     #[error("wheel {wheel:?} is no longer held to chassis {chassis:?} by joint {joint:?}")]
     WheelOff {
         /// The wheel.

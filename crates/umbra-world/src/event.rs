@@ -1,7 +1,7 @@
 //! Events of a step.
 //!
-//! A `match` on an event names all there are, without `..` where it wants all fields: a new kind of event is a new version of
-//! the interface.
+//! A `match` on an event names all there are, without `..` where it wants all fields: a new kind of
+//! event is a new version of the interface.
 
 use umbra_geom::{Point, Real, Vector};
 
@@ -43,7 +43,8 @@ pub enum ContactEvent {
     },
     /// The colliders touched and do not any more, or one of them was removed.
     End {
-        /// The two, in no particular order: compare both. One or both may be in the scene no longer.
+        /// The two, in no particular order: compare both. One or both may be in the scene no
+        /// longer.
         colliders: [ColliderKey; 2],
         /// Their bodies, in the same order.
         bodies: [BodyKey; 2],
@@ -231,8 +232,9 @@ pub enum SensorEvent {
         /// The body of the visitor.
         visitor_body: BodyKey,
     },
-    /// The visitor overlapped the sensor and does not any more, or one of them was removed, disabled or switched. A
-    /// visitor that crosses the sensor within one step gives both events in that step.
+    /// The visitor overlapped the sensor and does not any more, or one of them was removed,
+    /// disabled or switched. A visitor that crosses the sensor within one step gives both events in
+    /// that step.
     End {
         /// The sensor. It may be in the scene no longer, or a sensor no longer.
         sensor: ColliderKey,

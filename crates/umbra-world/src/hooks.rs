@@ -36,8 +36,9 @@ pub trait Hooks {
 
     /// True if a collider that overlaps a sensor counts as its visitor. True, unless overridden.
     ///
-    /// The sensor is the first of the pair. Asked when an overlap is about to begin, at the end of the step; a pair
-    /// that was refused is asked about again when one of the two moves or is changed.
+    /// The sensor is the first of the pair. Asked when an overlap is about to begin, at the end of
+    /// the step; a pair that was refused is asked about again when one of the two moves or is
+    /// changed.
     fn should_sense(&self, pair: &ContactPair) -> bool {
         let _ = pair;
         true
@@ -179,7 +180,8 @@ impl<'a> ContactMut<'a> {
         ContactPoint { position: self.center + point.anchor_a, separation: point.separation }
     }
 
-    /// Removes, for this step, the points for which `keep` is false. Without any left, the two pass through one another.
+    /// Removes, for this step, the points for which `keep` is false. Without any left, the two pass
+    /// through one another.
     pub fn retain_points(&mut self, mut keep: impl FnMut(&ContactPoint) -> bool) {
         let mut kept = 0;
         for index in 0..self.contact.points().len() {

@@ -10,9 +10,11 @@ slotmap::new_key_type! {
     /// Names a joint of a scene. Never used again for another one of that scene; in another scene,
     /// it may name another joint.
     pub struct JointKey;
-    /// Names a field of a scene. Never used again for another one of that scene; in another scene, it may name another field.
+    /// Names a field of a scene. Never used again for another one of that scene; in another scene,
+    /// it may name another field.
     pub struct FieldKey;
-    /// Names a portal of a scene. Never used again for another one of that scene; in another scene, it may name another portal.
+    /// Names a portal of a scene. Never used again for another one of that scene; in another scene,
+    /// it may name another portal.
     pub struct PortalKey;
 }
 

@@ -1,16 +1,19 @@
 //! The arrays of a world of bodies, and the stages of a step over them.
 //!
-//! This crate is the engine room of `umbra`, whose `Scene` owns a [`World`]: the `Scene` checks the input of users, and edits the
-//! world. Nothing here can add a body, change a property on a user's behalf, or record: a stage cannot call an edit, because
-//! there is none. What it exports may change with every version; use `umbra`.
+//! This crate is the engine room of `umbra`, whose `Scene` owns a [`World`]: the `Scene` checks the
+//! input of users, and edits the world. Nothing here can add a body, change a property on a user's
+//! behalf, or record: a stage cannot call an edit, because there is none. What it exports may
+//! change with every version; use `umbra`.
 //!
 //! # A map of this crate
 //!
-//! 1. `config`, `event`, `error`, `hooks`, `keys`, and the plain values of `body`, `collider`, `joint` and `field`:
-//!    types that users see.
+//! 1. `config`, `event`, `error`, `hooks`, `keys`, and the plain values of `body`, `collider`,
+//!    `joint` and `field`: types that users see.
 //! 2. `store`: the arrays that everything is kept in, and the keys that lead to them.
-//! 3. `world`: the [`World`] that owns them, and the changes of their entries from one state to another.
-//! 4. `step`: the stages of a step in the order in which they run; each has a module or a function of its own.
+//! 3. `world`: the [`World`] that owns them, and the changes of their entries from one state to
+//!    another.
+//! 4. `step`: the stages of a step in the order in which they run; each has a module or a function
+//!    of its own.
 //! 5. `query`: rays, casts, overlaps, points.
 //! 6. `snapshot`: saving and restoring the state that steps change.
 #![forbid(unsafe_code)]

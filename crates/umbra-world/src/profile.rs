@@ -23,8 +23,8 @@ use web_time::Instant;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Stage {
-    /// Configuration and forces are put into effect, and how far bodies come is predicted; counts awake
-    /// bodies.
+    /// Configuration and forces are put into effect, and how far bodies come is predicted; counts
+    /// awake bodies.
     Changes,
     /// Search for pairs whose boxes begin to overlap; counts new pairs. With several threads, known
     /// contacts update their points in the meantime.
@@ -37,8 +37,8 @@ pub enum Stage {
     Wake,
     /// Islands and colours are built when they have changed; counts contacts with points.
     Structure,
-    /// Constraints are solved and bodies moved, and contacts that begin, end or hit are looked for; counts
-    /// contacts with points.
+    /// Constraints are solved and bodies moved, and contacts that begin, end or hit are looked for;
+    /// counts contacts with points.
     Solve,
     /// Colliders and their boxes follow the bodies; counts boxes that had to grow.
     Finish,

@@ -1,8 +1,9 @@
 //! Threads that share the work of a step.
 //!
-//! A step is a dozen short loops with serial work in between. A thread that finds no work goes to sleep,
-//! and waking it takes some 20 us: often too late. So a step asks other threads of the rayon pool to look for work until it
-//! ends. They do whatever work the pool has, and the step never waits for one that has not come.
+//! A step is a dozen short loops with serial work in between. A thread that finds no work goes to
+//! sleep, and waking it takes some 20 us: often too late. So a step asks other threads of the rayon
+//! pool to look for work until it ends. They do whatever work the pool has, and the step never
+//! waits for one that has not come.
 
 #[cfg(feature = "parallel")]
 pub(crate) use self::pool::{Helpers, calls_from_outside, worth_sharing};
@@ -37,8 +38,8 @@ mod pool {
     const PATIENCE: Duration = Duration::from_millis(1);
 
     thread_local! {
-        /// True if this thread runs a step. Then it helps no other step, not even while it waits for stolen
-        /// work.
+        /// True if this thread runs a step. Then it helps no other step, not even while it waits
+        /// for stolen work.
         static STEPPING: Cell<bool> = const { Cell::new(false) };
     }
 
@@ -49,8 +50,8 @@ mod pool {
 
     /// True if a step with so many contacts is better handed to the pool as a whole.
     ///
-    /// A thread outside of the pool hands every parallel loop to the pool and sleeps until it is done, a dozen
-    /// times per step.
+    /// A thread outside of the pool hands every parallel loop to the pool and sleeps until it is
+    /// done, a dozen times per step.
     pub(crate) fn calls_from_outside(contacts: usize) -> bool {
         worth_sharing(contacts) && rayon::current_thread_index().is_none()
     }

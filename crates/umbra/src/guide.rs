@@ -1,4 +1,5 @@
-//! The README and the user guide as documentation tests: every Rust program in them is compiled and run.
+//! The README and the user guide as documentation tests: every Rust program in them is compiled and
+//! run.
 
 #[doc = include_str!("../../../README.md")]
 struct Readme;

@@ -109,7 +109,8 @@ fn a_step_of_a_turning_drum_full_of_sensors_asks_for_no_memory_once_it_has_been_
     assert_eq!(calls_of(scene, 4000, 100), 0);
 }
 
-/// Bodies, joints and sensors come and go over a tile map for minutes, with a snapshot now and then. `UMBRA_STEPS` says for how long.
+/// Bodies, joints and sensors come and go over a tile map for minutes, with a snapshot now and
+/// then. `UMBRA_STEPS` says for how long.
 #[test]
 fn a_world_that_adds_and_removes_keeps_its_size() {
     let _turn = TURN.lock();
@@ -203,7 +204,8 @@ fn a_part_takes_little_memory() {
     assert!(sizes[0].1 < 1000 && sizes[1].1 < 1200, "{sizes:?}");
 }
 
-/// Worlds of a batch keep what they are made of; the memory that steps work in belongs to all of them.
+/// Worlds of a batch keep what they are made of; the memory that steps work in belongs to all of
+/// them.
 #[test]
 fn a_world_of_a_batch_takes_little_memory() {
     let _turn = TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);

@@ -1,5 +1,5 @@
-//! The same bits everywhere: what the determinism scenes come to is kept in a file, which builds for
-//! every platform have to print, and every number of threads and register width has to match.
+//! The same bits everywhere: what the determinism scenes come to is kept in a file, which builds
+//! for every platform have to print, and every number of threads and register width has to match.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -38,7 +38,8 @@ fn every_number_of_threads_comes_to_the_golden_hashes() {
     }
 }
 
-/// Again and again a scene runs ahead, and is put back to where it was: by the same snapshot, whose memory is used again.
+/// Again and again a scene runs ahead, and is put back to where it was: by the same snapshot, whose
+/// memory is used again.
 #[test]
 fn scenes_that_are_put_back_come_to_the_golden_hashes() {
     for def in &SCENES {
@@ -71,7 +72,8 @@ fn scenes_that_are_put_back_come_to_the_golden_hashes() {
     }
 }
 
-/// Halfway through a scene, a copy of it takes over, in which all is made anew that follows from the rest.
+/// Halfway through a scene, a copy of it takes over, in which all is made anew that follows from
+/// the rest.
 #[test]
 fn clones_come_to_the_golden_hashes() {
     for def in &SCENES {

@@ -12,7 +12,8 @@ const DT: Real = 1.0 / 60.0;
 const WIDTH: usize = 32;
 const HEIGHT: usize = 8;
 
-/// So many maps in rows of forty, a floor in each, with a thousand bodies on the first ten. A sensor is there too.
+/// So many maps in rows of forty, a floor in each, with a thousand bodies on the first ten. A
+/// sensor is there too.
 fn world(maps: usize) -> Scene {
     let sleep = SleepConfig { enabled: false, ..SleepConfig::default() };
     let mut scene = Scene::new(SceneConfig { sleep, ..SceneConfig::default() }).unwrap();
@@ -33,7 +34,8 @@ fn world(maps: usize) -> Scene {
     scene
 }
 
-/// The least time of several runs in each of two worlds, by turns: what else the machine does slows down both.
+/// The least time of several runs in each of two worlds, by turns: what else the machine does slows
+/// down both.
 fn least(worlds: &mut [Scene; 2], mut run: impl FnMut(&mut Scene)) -> [Duration; 2] {
     let mut least = [Duration::MAX; 2];
     for _ in 0..15 {

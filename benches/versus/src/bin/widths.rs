@@ -1,7 +1,9 @@
-//! Steps by the width of registers: `cargo run --release -p umbra-versus --bin widths -- [--docs FILE]`.
+//! Steps by the width of registers:
+//! `cargo run --release -p umbra-versus --bin widths -- [--docs FILE]`.
 //!
-//! Microseconds of a step on one thread, the least of the rounds, from a box to a pyramid of five thousand: with each level that the
-//! machine has, and with none asked for. The results are the same, which is checked.
+//! Microseconds of a step on one thread, the least of the rounds, from a box to a pyramid of five
+//! thousand: with each level that the machine has, and with none asked for. The results are the
+//! same, which is checked.
 
 use std::fmt::Write;
 use std::time::Instant;

@@ -1,7 +1,8 @@
 //! Landers by the thousand: `cargo run --release -p umbra-versus --bin worlds -- [--docs FILE]`.
 //!
-//! Microseconds of a step of one world, the median of the rounds. All engines in this program, interleaved; each world begins anew
-//! after two seconds, which is not timed. Box2D has no more than 128 worlds.
+//! Microseconds of a step of one world, the median of the rounds. All engines in this program,
+//! interleaved; each world begins anew after two seconds, which is not timed. Box2D has no more
+//! than 128 worlds.
 
 use std::fmt::Write;
 use std::time::Instant;

@@ -296,15 +296,17 @@ impl BroadPhase {
         Ok(())
     }
 
-    /// Has the next search report all pairs of a proxy, those that it reported before among them: when rules that the broad phase
-    /// does not know let two collide again whose boxes never parted.
+    /// Has the next search report all pairs of a proxy, those that it reported before among them:
+    /// when rules that the broad phase does not know let two collide again whose boxes never
+    /// parted.
     ///
     /// ```
     /// # use umbra_broad::{BroadPhase, BroadPhaseConfig, Filter, ProxyKind};
     /// # use umbra_geom::Aabb;
     /// # let mut broad = BroadPhase::new(BroadPhaseConfig::default())?;
     /// # let aabb = Aabb::new([0.0, 0.0], [1.0, 1.0])?;
-    /// # let [a, _] = [0, 1].map(|data| broad.add(aabb, ProxyKind::Dynamic, Filter::default(), data).unwrap());
+    /// # let (kind, filter) = (ProxyKind::Dynamic, Filter::default());
+    /// # let [a, _] = [0, 1].map(|data| broad.add(aabb, kind, filter, data).unwrap());
     /// assert_eq!(broad.find_new_pairs().len(), 1);
     /// assert_eq!(broad.find_new_pairs().len(), 0);
     /// broad.search_again(a)?;

@@ -1,4 +1,5 @@
-//! Compares boxes with their neighbours, sixteen at a time: with later ones, or, if few changed, with all.
+//! Compares boxes with their neighbours, sixteen at a time: with later ones, or, if few changed,
+//! with all.
 
 use super::classes::SPAN;
 use super::{BLOCK, Class, FatBox, PairKeys, Sweep, blocks};

@@ -35,7 +35,8 @@ const SIDE_BY_SIDE: Real = 0.25;
 /// tree.cast_batch(&mut batch, u64::MAX, |data, _, casts| {
 ///     casts.for_each(|cast| found[cast].push(data));
 /// });
-/// assert_eq!(found.map(|mut found| { found.sort(); found }), [vec![10, 20], vec![10, 20], vec![10]]);
+/// found.iter_mut().for_each(|found| found.sort());
+/// assert_eq!(found, [vec![10, 20], vec![10, 20], vec![10]]);
 /// # Ok::<(), umbra_broad::Error>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -146,8 +146,8 @@ impl<'a> BodyMut<'a> {
         self.set_pose(math::pose(position, angle))
     }
 
-    /// Sets the velocity of its centre of mass, or of its origin, if it is kinematic. A fixed body keeps
-    /// still. A velocity of zero does not wake it.
+    /// Sets the velocity of its centre of mass, or of its origin, if it is kinematic. A fixed body
+    /// keeps still. A velocity of zero does not wake it.
     ///
     /// ```
     /// # use umbra::prelude::*;
@@ -216,7 +216,8 @@ impl<'a> BodyMut<'a> {
     /// ```
     ///
     /// # Errors
-    /// When the body is not kinematic, a number is not finite or too large, or `dt` is not from 1e-6 to 1e6 seconds.
+    /// When the body is not kinematic, a number is not finite or too large, or `dt` is not from
+    /// 1e-6 to 1e6 seconds.
     #[doc(alias("kinematic target", "set next position"))]
     pub fn move_to(&mut self, pose: Pose, dt: Real) -> Result<(), Error> {
         let pose = check::pose("pose", pose)?;

@@ -145,7 +145,8 @@ impl BodyMut<'_> {
     /// ```
     ///
     /// # Errors
-    /// When the body is not dynamic, a number is not finite or absurdly large, or the velocity would be.
+    /// When the body is not dynamic, a number is not finite or absurdly large, or the velocity
+    /// would be.
     #[doc(alias("add impulse", "kick"))]
     pub fn apply_impulse(&mut self, impulse: impl Into<Vector>) -> Result<(), Error> {
         self.add_impulse(impulse.into(), 0.0)
@@ -167,7 +168,8 @@ impl BodyMut<'_> {
     /// ```
     ///
     /// # Errors
-    /// When the body is not dynamic, a number is not finite or absurdly large, or the velocity would be.
+    /// When the body is not dynamic, a number is not finite or absurdly large, or the velocity
+    /// would be.
     pub fn apply_impulse_at(
         &mut self,
         impulse: impl Into<Vector>,
@@ -192,7 +194,8 @@ impl BodyMut<'_> {
     /// ```
     ///
     /// # Errors
-    /// When the body is not dynamic, the number is not finite or absurdly large, or the angular velocity would be.
+    /// When the body is not dynamic, the number is not finite or absurdly large, or the angular
+    /// velocity would be.
     pub fn apply_angular_impulse(&mut self, impulse: Real) -> Result<(), Error> {
         self.add_impulse(Vector::zeros(), impulse)
     }

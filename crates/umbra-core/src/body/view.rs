@@ -255,8 +255,9 @@ impl<'a> BodyRef<'a> {
         self.rotation() * vector.into()
     }
 
-    /// The box around all its colliders, each as by [`ColliderRef::aabb`](crate::ColliderRef::aabb): tile maps count with all their
-    /// cells. `None` when it has no colliders, or only tile maps without a cell.
+    /// The box around all its colliders, each as by
+    /// [`ColliderRef::aabb`](crate::ColliderRef::aabb): tile maps count with all their cells.
+    /// `None` when it has no colliders, or only tile maps without a cell.
     ///
     /// ```
     /// # use umbra::prelude::*;

@@ -102,8 +102,8 @@ impl<'a> ColliderRef<'a> {
         self.shapes_on_body(None)
     }
 
-    /// Its shapes with their poses on the body. Cells of a tile map that lie outside of a `view` of the world are left out; other
-    /// shapes are listed wherever they are.
+    /// Its shapes with their poses on the body. Cells of a tile map that lie outside of a `view` of
+    /// the world are left out; other shapes are listed wherever they are.
     pub fn shapes_on_body(
         &self,
         view: Option<Aabb>,
@@ -167,7 +167,8 @@ impl<'a> ColliderRef<'a> {
         self.scene.world.map(self.key)
     }
 
-    /// The smallest box around it in the world; around all cells that were ever filled, if it is a tile map.
+    /// The smallest box around it in the world; around all cells that were ever filled, if it is a
+    /// tile map.
     ///
     /// ```
     /// # use umbra::prelude::*;
@@ -214,7 +215,8 @@ impl<'a> ColliderRef<'a> {
         self.map().map(|map| map.map.size())
     }
 
-    /// The cells of a tile map in a box of the world that are not empty, row by row from below; none of other colliders.
+    /// The cells of a tile map in a box of the world that are not empty, row by row from below;
+    /// none of other colliders.
     ///
     /// ```
     /// # use umbra::prelude::*;

@@ -6,8 +6,8 @@ impl Scene {
     /// Has a joint hold these bodies.
     ///
     /// # Errors
-    /// When there is no such joint or body; both bodies are the same (those of a target joint: they differ); the joint is a gear; or
-    /// a gear counts it and its first body would be dynamic.
+    /// When there is no such joint or body; both bodies are the same (those of a target joint: they
+    /// differ); the joint is a gear; or a gear counts it and its first body would be dynamic.
     pub(crate) fn bind_joint(&mut self, key: JointKey, bodies: [BodyKey; 2]) -> Result<(), Error> {
         self.noted(|| Edit::BindJoint(key, bodies), |scene| scene.change_bodies(key, bodies))
     }

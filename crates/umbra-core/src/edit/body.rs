@@ -15,8 +15,8 @@ impl Scene {
     /// Changes a body.
     ///
     /// # Errors
-    /// When there is no such body, the edit cannot be done to it, a number makes no sense, or there is no room for more
-    /// proxies.
+    /// When there is no such body, the edit cannot be done to it, a number makes no sense, or there
+    /// is no room for more proxies.
     pub(crate) fn edit_body(&mut self, key: BodyKey, edit: BodyEdit) -> Result<(), Error> {
         self.noted(|| Edit::Body(key, edit), |scene| scene.change_body(key, edit))
     }
@@ -210,7 +210,8 @@ macro_rules! write_edits {
             ))?)? => $functions:tt
     )*) => {
         impl Scene {
-            /// True if an edit sets a property to the value that it has, and the table says that this does nothing.
+            /// True if an edit sets a property to the value that it has, and the table says that
+            /// this does nothing.
             fn is_set(&self, index: usize, edit: &BodyEdit) -> bool {
                 match edit {
                     $($($($(

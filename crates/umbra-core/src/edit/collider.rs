@@ -16,8 +16,8 @@ impl Scene {
     /// Changes a collider.
     ///
     /// # Errors
-    /// When there is no such collider, the edit cannot be done to it, a number makes no sense, or there is no room for more
-    /// proxies.
+    /// When there is no such collider, the edit cannot be done to it, a number makes no sense, or
+    /// there is no room for more proxies.
     pub(crate) fn edit_collider(
         &mut self,
         key: ColliderKey,
@@ -132,7 +132,8 @@ impl Scene {
         Ok(())
     }
 
-    /// Changes the materials of shapes and the usual one; of cells of a tile map, those that have none of their own.
+    /// Changes the materials of shapes and the usual one; of cells of a tile map, those that have
+    /// none of their own.
     fn change_materials(&mut self, key: ColliderKey, edit: &ColliderEdit) {
         let permit = self.world.generation.change();
         let infos = self.world.colliders.infos.write(permit);
@@ -174,7 +175,8 @@ impl Scene {
         self.world.sensors.any_see_sensors |= info.is_some_and(|info| info.sees_sensors);
     }
 
-    /// Tells the pieces of a collider which of its sides hold. What is held by it and what passes it is decided anew.
+    /// Tells the pieces of a collider which of its sides hold. What is held by it and what passes
+    /// it is decided anew.
     fn refresh_sides(&mut self, key: ColliderKey) {
         let permit = self.world.generation.change();
         let Colliders { infos, pieces, outlines, maps, .. } = &mut self.world.colliders;
@@ -210,7 +212,8 @@ macro_rules! write_edits {
             ) => $functions:tt
         )*
     ) => {
-        /// True if an edit sets a property to the value that it has, and the table says that this does nothing.
+        /// True if an edit sets a property to the value that it has, and the table says that this
+        /// does nothing.
         fn is_set(info: &ColliderInfo, edit: &ColliderEdit) -> bool {
             match edit {
                 $($(ColliderEdit::$Edit(value) => $equal(value, &info.$name),)?)*

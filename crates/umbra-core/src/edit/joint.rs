@@ -8,7 +8,8 @@ impl Scene {
     /// Changes a joint.
     ///
     /// # Errors
-    /// When there is no such joint, it is of a kind that cannot have this, or a number makes no sense.
+    /// When there is no such joint, it is of a kind that cannot have this, or a number makes no
+    /// sense.
     pub(crate) fn edit_joint(&mut self, key: JointKey, edit: JointEdit) -> Result<(), Error> {
         // Recordings have no infinite numbers.
         let edit = edit.without_infinity();

@@ -1,8 +1,8 @@
-//! Doors for changes of a scene: one for each kind of thing, [`Scene::edit_body`](crate::Scene::edit_body),
-//! `edit_collider`, `edit_joint`.
+//! Doors for changes of a scene: one for each kind of thing,
+//! [`Scene::edit_body`](crate::Scene::edit_body), `edit_collider`, `edit_joint`.
 //!
-//! The doors check an edit first, with all that it depends on, and refuse it before anything is changed. Then one table with a
-//! line for each edit says what it makes stale; nothing else knows.
+//! The doors check an edit first, with all that it depends on, and refuse it before anything is
+//! changed. Then one table with a line for each edit says what it makes stale; nothing else knows.
 
 mod binding;
 mod body;

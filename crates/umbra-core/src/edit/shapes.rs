@@ -31,9 +31,10 @@ struct Changed {
 }
 
 impl Scene {
-    /// Exchanges shapes of a body's colliders, all at once: the body's mass is summed up once, shapes that are kept keep their
-    /// contacts, and a collider that is left without shapes is removed. Other colliders of the body are not touched. A tile
-    /// map is replaced by the added shapes.
+    /// Exchanges shapes of a body's colliders, all at once: the body's mass is summed up once,
+    /// shapes that are kept keep their contacts, and a collider that is left without shapes is
+    /// removed. Other colliders of the body are not touched. A tile map is replaced by the added
+    /// shapes.
     ///
     /// ```
     /// # use umbra::prelude::*;
@@ -52,8 +53,9 @@ impl Scene {
     /// ```
     ///
     /// # Errors
-    /// When there is no such body, a collider is not one of its or is named twice, there is no shape to be kept of that index,
-    /// a mass overflows, or a [one-sided](crate::Collider::one_sided) collider gets a shape that is no line.
+    /// When there is no such body, a collider is not one of its or is named twice, there is no
+    /// shape to be kept of that index, a mass overflows, or a
+    /// [one-sided](crate::Collider::one_sided) collider gets a shape that is no line.
     pub fn exchange_shapes(
         &mut self,
         body: BodyKey,

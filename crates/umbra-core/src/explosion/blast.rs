@@ -1,9 +1,11 @@
 //! Impulse of an explosion on one shape.
 //!
-//! The pressure that goes out from the centre meets the shape in an angle. A part `d angle` of it meets, at the distance `r`, a
-//! piece of the outline that looks `r d angle` long from the centre, and gives it so many times the strength at that distance, away
-//! from the centre. The parts are summed over rays in equal steps of the tangent of half the angle, from one side of the shape to
-//! the other, so that what is mirrored gets what is mirrored. A shape that is nearer than it is wide is seen from farther behind.
+//! The pressure that goes out from the centre meets the shape in an angle. A part `d angle` of it
+//! meets, at the distance `r`, a piece of the outline that looks `r d angle` long from the centre,
+//! and gives it so many times the strength at that distance, away from the centre. The parts are
+//! summed over rays in equal steps of the tangent of half the angle, from one side of the shape to
+//! the other, so that what is mirrored gets what is mirrored. A shape that is nearer than it is
+//! wide is seen from farther behind.
 
 use umbra_geom::math::{cross, dot, left_of, right_of};
 use umbra_geom::query::{self, Interior};
@@ -57,8 +59,8 @@ impl Blast {
         self.places += arm * size;
     }
 
-    /// Adds what a shape gets that is not around the centre. `is_in_the_way` says whether something stands before the end of a way
-    /// from the centre.
+    /// Adds what a shape gets that is not around the centre. `is_in_the_way` says whether something
+    /// stands before the end of a way from the centre.
     pub(super) fn add_shape(
         &mut self,
         explosion: &Explosion,
@@ -82,8 +84,9 @@ impl Blast {
         }
     }
 
-    /// If one of the shapes of a body is around the centre, the whole body is pushed to the side on which most of it lies, as
-    /// wide as it is. Says whether one is. Exactly in the middle, there is no such side.
+    /// If one of the shapes of a body is around the centre, the whole body is pushed to the side on
+    /// which most of it lies, as wide as it is. Says whether one is. Exactly in the middle, there
+    /// is no such side.
     pub(super) fn add_from_within(
         &mut self,
         explosion: &Explosion,
@@ -114,10 +117,11 @@ impl Blast {
     }
 }
 
-/// From where a shape is seen, and how far that is behind the centre. Near a wide face, nearly all of it is seen at a glancing angle,
-/// and a pressure that goes out from the centre would do less the nearer it is. So what is nearer than it is wide is seen from straight
-/// behind the centre, the farther away the nearer it is: in touch, the pressure is that of a plane wave. The strength is still that
-/// at the distance from the centre.
+/// From where a shape is seen, and how far that is behind the centre. Near a wide face, nearly all
+/// of it is seen at a glancing angle, and a pressure that goes out from the centre would do less
+/// the nearer it is. So what is nearer than it is wide is seen from straight behind the centre, the
+/// farther away the nearer it is: in touch, the pressure is that of a plane wave. The strength is
+/// still that at the distance from the centre.
 fn eye(shape: &Shape, pose: &Pose, center: Point) -> (Point, Real) {
     let near = query::project_point(shape, pose, center);
     let across = left_of(near.normal);

@@ -221,7 +221,8 @@ impl Scene {
         hit.is_some_and(|hit| hit.fraction < 1.0 - BLAST_TOUCH)
     }
 
-    /// Gives a body its part. The impulse that it got; none if it cannot be pushed, or would have a motion that none can have.
+    /// Gives a body its part. The impulse that it got; none if it cannot be pushed, or would have a
+    /// motion that none can have.
     fn push_by(&mut self, body: BodyKey, blast: &Blast) -> Option<Vector> {
         let speed = blast.impulse.norm() * self.body(body).ok()?.inverse_mass();
         let most = self.config().scaled_solver().max_speed;

@@ -16,7 +16,9 @@ impl Scene {
     /// use umbra::prelude::*;
     ///
     /// let mut scene = Scene::new(SceneConfig::default())?;
-    /// let cliff = Collider::concave([[0.0, 0.0], [3.0, 0.0], [3.0, 3.0], [9.0, 3.0], [9.0, 4.0], [0.0, 4.0]]);
+    /// let foot = [[0.0, 0.0], [3.0, 0.0], [3.0, 3.0]];
+    /// let top = [[9.0, 3.0], [9.0, 4.0], [0.0, 4.0]];
+    /// let cliff = Collider::concave([foot, top].concat());
     /// let cliff = scene.add(Body::fixed(), [cliff])?;
     /// // A blast cuts the ledge off, and it falls.
     /// let blast = Carving::new([[4.0, 2.5], [5.0, 2.5], [5.0, 4.5], [4.0, 4.5]]).isles_fall(true);

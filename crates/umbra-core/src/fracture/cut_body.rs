@@ -225,8 +225,8 @@ fn spiral(holds: impl Fn(&Point) -> bool, around: Point, reach: Real, total: usi
     (0..total).map(place).filter(holds).collect()
 }
 
-/// The point itself if one of these shapes holds it, else the nearest one of theirs: most seeds around a point far away would lie
-/// beside them.
+/// The point itself if one of these shapes holds it, else the nearest one of theirs: most seeds
+/// around a point far away would lie beside them.
 fn nearest(shapes: &[Shape], point: Point) -> Point {
     let mut best = (Real::INFINITY, point);
     for shape in shapes {

@@ -52,7 +52,8 @@ impl Scene {
     /// let mut scene = Scene::new(SceneConfig::default())?;
     /// let plank = scene.add(Body::dynamic(), [Collider::cuboid(2.0, 0.1).mass(8.0)])?;
     /// let pieces = scene.split_body(plank, [[1.0, -1.0], [1.0, 1.0]])?;
-    /// let masses: Vec<_> = pieces.iter().map(|piece| scene.body(*piece).unwrap().mass()).collect();
+    /// let mass = |piece: &BodyKey| scene.body(*piece).unwrap().mass();
+    /// let masses: Vec<_> = pieces.iter().map(mass).collect();
     /// assert_eq!(masses, [6.0, 2.0]);
     /// assert_eq!(pieces[0], plank);
     /// # Ok::<(), umbra::Error>(())
@@ -77,8 +78,8 @@ impl Scene {
         self.do_cut(planned, || Edit::SplitBody(body, [a, b]))
     }
 
-    /// Shatters a body into about this many pieces around a point of the world; pieces near the point
-    /// are smaller. Returns them as [`split_body`](Self::split_body) does.
+    /// Shatters a body into about this many pieces around a point of the world; pieces near the
+    /// point are smaller. Returns them as [`split_body`](Self::split_body) does.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -104,8 +105,8 @@ impl Scene {
         self.shatter(body, point.into(), pieces, 0.0)
     }
 
-    /// [`shatter_body`](Self::shatter_body) with the seeds of pieces at least so far apart: where they crowd, there are fewer. Where
-    /// there is room for one only, the body stays whole.
+    /// [`shatter_body`](Self::shatter_body) with the seeds of pieces at least so far apart: where
+    /// they crowd, there are fewer. Where there is room for one only, the body stays whole.
     fn shatter(
         &mut self,
         body: BodyKey,
@@ -221,7 +222,8 @@ impl Planned {
     }
 }
 
-/// The point of a line that is nearest to a place, and the direction of the line: without the rounding of points far away.
+/// The point of a line that is nearest to a place, and the direction of the line: without the
+/// rounding of points far away.
 fn line_near(place: Point, a: Point, b: Point) -> (Point, Vector) {
     let wide = |it: Point| [f64::from(it.x), f64::from(it.y)];
     let ([px, py], [ax, ay], [bx, by]) = (wide(place), wide(a), wide(b));

@@ -15,8 +15,8 @@ pub(super) struct Piece {
     mass: Real,
 }
 
-/// Fragments of one side that touch make a piece; so do those that are as far apart as their shapes were before the cut. The
-/// heaviest piece comes first.
+/// Fragments of one side that touch make a piece; so do those that are as far apart as their shapes
+/// were before the cut. The heaviest piece comes first.
 pub(super) fn hanging_together(
     material: &CutBody,
     fragments: Vec<Fragment>,
@@ -59,7 +59,8 @@ pub(super) fn hanging_together(
     pieces
 }
 
-/// Shapes of a body that did not touch belong together all the same: on each side of a cut, the largest fragments of such parts do.
+/// Shapes of a body that did not touch belong together all the same: on each side of a cut, the
+/// largest fragments of such parts do.
 fn join_what_was_apart(
     material: &CutBody,
     fragments: &[Fragment],

@@ -1,5 +1,5 @@
-//! Fracture of a body: planned from what the scene tells, so that a refused one leaves it unchanged,
-//! and then carried out by edits.
+//! Fracture of a body: planned from what the scene tells, so that a refused one leaves it
+//! unchanged, and then carried out by edits.
 
 use umbra_geom::math::left_of;
 use umbra_geom::{Point, Pose, Real, Shape, Vector, query};

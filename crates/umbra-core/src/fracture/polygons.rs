@@ -50,8 +50,9 @@ fn without_one(part: &Polygon, hole: &Polygon) -> Result<Option<Vec<Polygon>>, E
     Ok(Some(rest))
 }
 
-/// The lines to cut a hole out along: at each end of it straight across the part first, if that goes on for long, so that what lies
-/// beside the hole is not cut by slanting lines and cut again for the next hole; then its edges.
+/// The lines to cut a hole out along: at each end of it straight across the part first, if that
+/// goes on for long, so that what lies beside the hole is not cut by slanting lines and cut again
+/// for the next hole; then its edges.
 fn lines_around(part: &Polygon, hole: &Polygon) -> Vec<(Point, Vector)> {
     let [around, of_hole] = [part, hole].map(|it| it.aabb(&Pose::identity()));
     let half = around.half_extents();

@@ -4,9 +4,9 @@ use super::JointMut;
 use crate::{BodyKey, Error};
 
 impl JointMut<'_> {
-    /// Connects the joint to other bodies. Its anchors and its axis keep their coordinates on each body, and its angle continues
-    /// to count. So a rope goes from hand to hand, and a joint to the half of a body that was cut. Gears follow the joints that
-    /// they count.
+    /// Connects the joint to other bodies. Its anchors and its axis keep their coordinates on each
+    /// body, and its angle continues to count. So a rope goes from hand to hand, and a joint to the
+    /// half of a body that was cut. Gears follow the joints that they count.
     ///
     /// ```
     /// # use umbra::prelude::*;
@@ -24,8 +24,8 @@ impl JointMut<'_> {
     /// ```
     ///
     /// # Errors
-    /// When there is no such body; both bodies are the same (those of a target joint: they differ); the joint is a gear; or a
-    /// gear counts it and its first body would be dynamic.
+    /// When there is no such body; both bodies are the same (those of a target joint: they differ);
+    /// the joint is a gear; or a gear counts it and its first body would be dynamic.
     pub fn set_bodies(&mut self, bodies: [BodyKey; 2]) -> Result<(), Error> {
         self.scene.bind_joint(self.key, bodies)
     }

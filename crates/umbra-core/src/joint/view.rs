@@ -388,9 +388,10 @@ impl<'a> JointRef<'a> {
         self.info().settings.angular_spring.and_then(Spring::told_stiffness)
     }
 
-    /// The mass that spring, limits and motor of the joint move while the rest of the joint holds its bodies: in kg; of an
-    /// angle, in kg m². A rod that is hinged at its end has four times the inertia about its middle. Of a point that is held,
-    /// the mean over all directions. Infinite if they move nothing.
+    /// The mass that spring, limits and motor of the joint move while the rest of the joint holds
+    /// its bodies: in kg; of an angle, in kg m². A rod that is hinged at its end has four times the
+    /// inertia about its middle. Of a point that is held, the mean over all directions. Infinite if
+    /// they move nothing.
     ///
     /// ```
     /// use umbra::prelude::*;

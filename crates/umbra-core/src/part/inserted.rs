@@ -3,7 +3,8 @@
 use crate::{BodyKey, ColliderKey, Error, FieldKey, JointKey};
 use umbra_geom::sort::Arrange;
 
-/// Keys of all that [`Scene::insert`](crate::Scene::insert) has added, in the order of the part, found by the old keys, too.
+/// Keys of all that [`Scene::insert`](crate::Scene::insert) has added, in the order of the part,
+/// found by the old keys, too.
 ///
 /// A rope, soft body, car or character that was extracted with its bodies is found again by them:
 ///
@@ -104,7 +105,8 @@ impl Inserted {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NoSuchJoint`] if the part did not hold it: only joints between bodies of the part are in it.
+    /// [`Error::NoSuchJoint`] if the part did not hold it: only joints between bodies of the part
+    /// are in it.
     pub fn joint(&self, old: JointKey) -> Result<JointKey, Error> {
         found(&self.renamed.joints, old).ok_or(Error::NoSuchJoint(old))
     }
@@ -112,7 +114,8 @@ impl Inserted {
     /// The new key of a field that had this one.
     ///
     /// # Errors
-    /// [`Error::NoSuchField`] if the part did not hold it: only fields on bodies of the part are in it.
+    /// [`Error::NoSuchField`] if the part did not hold it: only fields on bodies of the part are in
+    /// it.
     pub fn field(&self, old: FieldKey) -> Result<FieldKey, Error> {
         found(&self.renamed.fields, old).ok_or(Error::NoSuchField(old))
     }

@@ -91,7 +91,8 @@ impl Scene {
         Ok(inserted)
     }
 
-    /// Does what adding a body cannot, once its colliders are there. The velocity is that of the centre of mass.
+    /// Does what adding a body cannot, once its colliders are there. The velocity is that of the
+    /// centre of mass.
     pub(crate) fn finish_body(
         &mut self,
         key: BodyKey,

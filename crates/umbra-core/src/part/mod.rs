@@ -1,4 +1,5 @@
-//! Parts of scenes: some bodies with all that belongs to them, taken out and put into the same or another scene.
+//! Parts of scenes: some bodies with all that belongs to them, taken out and put into the same or
+//! another scene.
 
 mod inserted;
 mod inserting;

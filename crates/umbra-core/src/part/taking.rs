@@ -51,8 +51,8 @@ impl Scene {
         Ok(all.map(|other| infos[other as usize].key).collect())
     }
 
-    /// All dynamic bodies, in the groups that contacts and joints join, awake or asleep. Bodies that are not dynamic belong to
-    /// none, and join none. See [`island_of`](Self::island_of).
+    /// All dynamic bodies, in the groups that contacts and joints join, awake or asleep. Bodies
+    /// that are not dynamic belong to none, and join none. See [`island_of`](Self::island_of).
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -203,8 +203,9 @@ impl Scene {
     /// that hand bodies over.
     ///
     /// Joints and contacts with bodies outside end as if the bodies were removed. Sleep timers,
-    /// forces that wait for the next step, and the state of one-way passages are not part of it. [`island_of`](Self::island_of) returns the bodies that
-    /// belong together. With the feature `serde`, a part can be written to a file or sent.
+    /// forces that wait for the next step, and the state of one-way passages are not part of it.
+    /// [`island_of`](Self::island_of) returns the bodies that belong together. With the feature
+    /// `serde`, a part can be written to a file or sent.
     ///
     /// ```
     /// use umbra::prelude::*;

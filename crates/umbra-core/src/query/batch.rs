@@ -6,9 +6,10 @@ impl Scene {
     /// Casts many rays and returns the first hit of each: the same, to the last bit, as
     /// [`cast_ray`](Self::cast_ray).
     ///
-    /// Among bodies that stand still, a ray takes half to two thirds of its time alone: half of it where rays lie side by side
-    /// and follow one another in the list, as lines of sight from one point do. Among bodies that all move, it takes
-    /// three quarters. Many rays are shared among the threads of the current pool, and so is the predicate.
+    /// Among bodies that stand still, a ray takes half to two thirds of its time alone: half of it
+    /// where rays lie side by side and follow one another in the list, as lines of sight from one
+    /// point do. Among bodies that all move, it takes three quarters. Many rays are shared among
+    /// the threads of the current pool, and so is the predicate.
     ///
     /// ```
     /// use core::f32::consts::TAU;
@@ -21,7 +22,8 @@ impl Scene {
     ///
     /// // What a guard sees all around, up to 20 m.
     /// let eye = Point::new(0.0, 0.0);
-    /// let line = |i: u16| Ray::new(eye, rotation(TAU * f32::from(i) / 360.0) * Vector::new(20.0, 0.0));
+    /// let far = Vector::new(20.0, 0.0);
+    /// let line = |i: u16| Ray::new(eye, rotation(TAU * f32::from(i) / 360.0) * far);
     /// let lines: Vec<_> = (0..360).map(line).collect();
     /// let seen = scene.cast_rays(&lines, QueryFilter::default());
     /// assert!((seen[0].unwrap().point.x - 4.0).abs() < 1e-5);

@@ -18,7 +18,8 @@ impl Scene {
     /// let mut scene = Scene::new(SceneConfig::default())?;
     /// let wall = scene.add_body(Body::fixed().position([5.0, 0.0]))?;
     /// scene.add_collider(wall, Collider::cuboid(1.0, 3.0))?;
-    /// let nearest = scene.closest_point([1.0, 2.0], f32::INFINITY, QueryFilter::default()).unwrap();
+    /// let filter = QueryFilter::default();
+    /// let nearest = scene.closest_point([1.0, 2.0], f32::INFINITY, filter).unwrap();
     /// assert_eq!((nearest.body, nearest.distance), (wall, 3.0));
     /// assert_eq!(nearest.point, Point::new(4.0, 2.0));
     /// # Ok::<(), umbra::Error>(())
@@ -33,9 +34,10 @@ impl Scene {
         self.world.closest_point(point, max_distance, filter)
     }
 
-    /// The nearest point of every collider that is not farther from `point` than `max_distance`, in no order that means
-    /// anything, until `visit` breaks. A collider of several shapes is visited for each, a tile map once. Finds nothing
-    /// where a number is NaN, one of the point's is not finite or beyond 1e18, or the distance is negative.
+    /// The nearest point of every collider that is not farther from `point` than `max_distance`, in
+    /// no order that means anything, until `visit` breaks. A collider of several shapes is visited
+    /// for each, a tile map once. Finds nothing where a number is NaN, one of the point's is not
+    /// finite or beyond 1e18, or the distance is negative.
     ///
     /// ```
     /// use std::ops::ControlFlow;

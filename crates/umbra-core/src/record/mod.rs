@@ -1,8 +1,9 @@
 //! Recording of a scene: all that was done to it, to be replayed.
 //!
-//! Every change of a scene is an [`Edit`], a step, or a way back to a [`Snapshot`]. A recording is the moment in which it began and
-//! all of these since. What hooks decided is part of a step, so a replay needs no hooks. Steps come to the same bits everywhere,
-//! so a replay comes to the same scene; hashes tell where it does not.
+//! Every change of a scene is an [`Edit`], a step, or a way back to a [`Snapshot`]. A recording is
+//! the moment in which it began and all of these since. What hooks decided is part of a step, so a
+//! replay needs no hooks. Steps come to the same bits everywhere, so a replay comes to the same
+//! scene; hashes tell where it does not.
 //!
 //! - `mod.rs`: what is noted, and when;
 //! - `entries.rs`: reading it. `run/replay.rs` does it again.
@@ -344,8 +345,8 @@ impl Scene {
         Ok(())
     }
 
-    /// Ends the recording; `None` if there was none. Copies of a scene are not recorded, and neither is one that was written over
-    /// by `clone_from`.
+    /// Ends the recording; `None` if there was none. Copies of a scene are not recorded, and
+    /// neither is one that was written over by `clone_from`.
     ///
     /// ```
     /// # use umbra::prelude::*;
@@ -368,7 +369,8 @@ impl Scene {
         self.recorded.0.is_some()
     }
 
-    /// Does something that is an edit, and notes it if it could be done. What it does in turn is part of it.
+    /// Does something that is an edit, and notes it if it could be done. What it does in turn is
+    /// part of it.
     pub(crate) fn noted<T>(
         &mut self,
         edit: impl FnOnce() -> Edit,

@@ -17,8 +17,8 @@ impl Scene {
     /// ```
     ///
     /// # Errors
-    /// When something that the edit names is not there, a number makes no sense, or the edit cannot be done. The scene is
-    /// unchanged then.
+    /// When something that the edit names is not there, a number makes no sense, or the edit cannot
+    /// be done. The scene is unchanged then.
     pub fn edit(&mut self, edit: Edit) -> Result<Added, Error> {
         match edit {
             Edit::AddBody(body) => return self.add_body(body).map(Added::Body),

@@ -21,8 +21,8 @@ pub struct Divergence {
     pub recorded: u64,
     /// Hash of the replay.
     pub found: u64,
-    /// The first body that is elsewhere, in the order of their keys' slots, if each of them was recorded: see
-    /// [`Recorder::each_body`](crate::Recorder::each_body).
+    /// The first body that is elsewhere, in the order of their keys' slots, if each of them was
+    /// recorded: see [`Recorder::each_body`](crate::Recorder::each_body).
     pub body: Option<BodyKey>,
 }
 
@@ -89,7 +89,8 @@ impl Replay {
         self.diverged
     }
 
-    /// Does the edits before the next step, and that step. False at the end, where it does the edits that came last.
+    /// Does the edits before the next step, and that step. False at the end, where it does the
+    /// edits that came last.
     ///
     /// # Errors
     /// When an edit or a step is refused, although it was not when it was recorded.
@@ -107,7 +108,8 @@ impl Replay {
         Ok(false)
     }
 
-    /// Keeps the moment, if it is one that recorders keep: recordings that were read from files have only the first.
+    /// Keeps the moment, if it is one that recorders keep: recordings that were read from files
+    /// have only the first.
     fn keep_moment(&mut self) -> Result<(), Error> {
         let Self { recording, scene, entry, step, diverged, .. } = self;
         let every = recording.recorder.keyframe_every;
@@ -181,7 +183,8 @@ impl Replay {
     /// ```
     ///
     /// # Errors
-    /// The first divergence. An edit or a step that is refused counts as one in the step that it belongs to.
+    /// The first divergence. An edit or a step that is refused counts as one in the step that it
+    /// belongs to.
     pub fn check(&mut self) -> Result<(), Divergence> {
         let refused = |replay: &Self| Divergence {
             step: replay.step + 1,

@@ -6,19 +6,22 @@ use umbra_world::step::Asked;
 use crate::{Error, Hooks, Scene};
 
 impl Scene {
-    /// Advances the scene by `dt` seconds. A `dt` of 0 does nothing: the events of the last step stay.
+    /// Advances the scene by `dt` seconds. A `dt` of 0 does nothing: the events of the last step
+    /// stay.
     ///
-    /// 1. *Apply changes* of the configuration, gravity and forces; find the seams of what stands side by side; update
-    ///    the predicted boxes of bodies that were added or moved.
-    /// 2. *Find pairs* of colliders whose boxes begin to overlap, also where impacts may send discs.
-    /// 3. *Collide*: pairs that have come near become contacts. Contacts find their points anew and carry
-    ///    impulses over; those that have hardly moved keep their points.
+    /// 1. *Apply changes* of the configuration, gravity and forces; find the seams of what stands
+    ///    side by side; update the predicted boxes of bodies that were added or moved.
+    /// 2. *Find pairs* of colliders whose boxes begin to overlap, also where impacts may send
+    ///    discs.
+    /// 3. *Collide*: pairs that have come near become contacts. Contacts find their points anew and
+    ///    carry impulses over; those that have hardly moved keep their points.
     /// 4. *Ask hooks*, if there are any, about each contact with points.
     /// 5. *Wake* sleeping bodies that are about to be touched.
-    /// 6. *Build the structure* of islands and colours, if the contacts with points, the joints or the awake bodies
-    ///    changed.
+    /// 6. *Build the structure* of islands and colours, if the contacts with points, the joints or
+    ///    the awake bodies changed.
     /// 7. *Solve* velocities and positions.
-    /// 8. *Finish bodies*: colliders and their boxes follow; bodies that are not finite are disabled.
+    /// 8. *Finish bodies*: colliders and their boxes follow; bodies that are not finite are
+    ///    disabled.
     /// 9. *Events*: which colliders began to touch, stopped touching, or hit; which joints broke.
     /// 10. *Sensors*: which colliders began and ceased to overlap sensors.
     /// 11. *Sleep*: islands that have been still for long enough fall asleep.
@@ -75,8 +78,9 @@ impl Scene {
     /// ```
     ///
     /// # Errors
-    /// As [`step`](Self::step); and when a hook panics. Contacts are up to date then, but no body has moved unless the
-    /// hook is `should_sense`, which is asked last. The next step goes on from there.
+    /// As [`step`](Self::step); and when a hook panics. Contacts are up to date then, but no body
+    /// has moved unless the hook is `should_sense`, which is asked last. The next step goes on from
+    /// there.
     pub fn step_with(&mut self, dt: Real, hooks: &impl Hooks) -> Result<(), Error> {
         self.noted_step(dt, true, |scene| scene.step_as(dt, Some(Asked::Hooks(hooks))))
     }

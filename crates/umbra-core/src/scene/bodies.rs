@@ -45,7 +45,8 @@ impl Scene {
     /// ```
     ///
     /// # Errors
-    /// When a number of the body is not finite or absurd, or a builder met an error. Nothing is added then.
+    /// When a number of the body is not finite or absurd, or a builder met an error. Nothing is
+    /// added then.
     pub fn add(
         &mut self,
         body: Body,
@@ -64,7 +65,8 @@ impl Scene {
         Ok(key)
     }
 
-    /// Takes a body out, and its colliders and joints with it; [`joint_events`](Self::joint_events) names the joints.
+    /// Takes a body out, and its colliders and joints with it; [`joint_events`](Self::joint_events)
+    /// names the joints.
     ///
     /// ```
     /// # use umbra::prelude::*;
@@ -128,8 +130,8 @@ impl Scene {
         self.world.bodies.infos.len() - self.world.portals.crossings.len()
     }
 
-    /// The energy of all dynamic bodies that take part: of their motion, and of their height in the gravity of the scene. The
-    /// origin has none.
+    /// The energy of all dynamic bodies that take part: of their motion, and of their height in the
+    /// gravity of the scene. The origin has none.
     ///
     /// ```
     /// use umbra::prelude::*;
@@ -176,8 +178,8 @@ impl Scene {
         keys.filter(|(_, index)| infos[**index as usize].image_of.is_none()).map(|(key, _)| key)
     }
 
-    /// The keys of all bodies that a step moves: kinematic and dynamic ones that take part and do not
-    /// sleep. In an order that means nothing. Takes time for these alone, however many sleep.
+    /// The keys of all bodies that a step moves: kinematic and dynamic ones that take part and do
+    /// not sleep. In an order that means nothing. Takes time for these alone, however many sleep.
     ///
     /// ```
     /// use umbra::prelude::*;

@@ -111,11 +111,12 @@ pub struct Stats {
     pub batches: usize,
     /// The work that restitution made in the last step.
     pub impacts: BounceCounts,
-    /// Number of times that the last step slowed a body down to [`max_speed`](umbra_solver::SolverConfig::max_speed): at least once for each
-    /// body and substep. In a world that works it is 0.
+    /// Number of times that the last step slowed a body down to
+    /// [`max_speed`](umbra_solver::SolverConfig::max_speed): at least once for each body and
+    /// substep. In a world that works it is 0.
     pub slowed: usize,
-    /// Number of bodies that did not break in the last step, or into fewer pieces, because of a bound of
-    /// [`FractureConfig`](crate::FractureConfig).
+    /// Number of bodies that did not break in the last step, or into fewer pieces, because of a
+    /// bound of [`FractureConfig`](crate::FractureConfig).
     pub fractures_bounded: usize,
 }
 
@@ -305,10 +306,8 @@ impl Scene {
     ///
     /// // The ball crosses the line within a single step.
     /// scene.step(1.0 / 60.0)?;
-    /// let [SensorEvent::Begin { sensor, visitor, .. }, SensorEvent::End { .. }] = scene.sensor_events()
-    /// else {
-    ///     panic!()
-    /// };
+    /// let [begin, SensorEvent::End { .. }] = scene.sensor_events() else { panic!() };
+    /// let SensorEvent::Begin { sensor, visitor, .. } = begin else { panic!() };
     /// assert_eq!((*sensor, *visitor), (goal, ball));
     /// # Ok::<(), umbra::Error>(())
     /// ```

@@ -69,8 +69,8 @@ impl Scene {
         self.write_each(poses, Pose::identity(), Bodies::pose);
     }
 
-    /// Writes the velocities of all bodies into an array, that of each at [`BodyKey::index`]: along x and y, and how fast it
-    /// turns. See [`write_poses`](Self::write_poses).
+    /// Writes the velocities of all bodies into an array, that of each at [`BodyKey::index`]: along
+    /// x and y, and how fast it turns. See [`write_poses`](Self::write_poses).
     ///
     /// ```
     /// # use umbra::prelude::*;

@@ -46,7 +46,8 @@ impl Scene {
         )
     }
 
-    /// All that is shifted and must stay within bounds: bodies, what joints hold on to, fields, portals.
+    /// All that is shifted and must stay within bounds: bodies, what joints hold on to, fields,
+    /// portals.
     fn points_of_the_world(&self) -> impl Iterator<Item = Point> + '_ {
         let joints = self.world.joints.infos.values().map(|joint| &joint.settings);
         let held = joints.flat_map(|settings| match settings.kind {

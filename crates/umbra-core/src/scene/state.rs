@@ -6,8 +6,9 @@ use crate::{Error, Scene, Snapshot};
 
 impl Scene {
     /// Hash of all poses, velocities and joint impulses: equal for scenes that are the same to the
-    /// last bit. It does not cover contact impulses, sleep timers, whole turns, pending forces, user
-    /// data or the configuration: such differences show in later steps, if they change a motion.
+    /// last bit. It does not cover contact impulses, sleep timers, whole turns, pending forces,
+    /// user data or the configuration: such differences show in later steps, if they change a
+    /// motion.
     ///
     /// Two machines that simulate the same game compare it to know that they still agree.
     ///

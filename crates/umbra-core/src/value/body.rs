@@ -38,8 +38,8 @@ impl Body {
         Self { def, refused: None }
     }
 
-    /// Copies a body of a scene. A builder's velocity is that of the origin until colliders move the centre of mass; this
-    /// is that of the centre of mass.
+    /// Copies a body of a scene. A builder's velocity is that of the origin until colliders move
+    /// the centre of mass; this is that of the centre of mass.
     pub(crate) fn copy_of(bodies: &Bodies, index: usize) -> Self {
         Self::from_def(bodies.def(index))
     }

@@ -17,8 +17,8 @@ macro_rules! define_edits {
                 $Edit:ident => $($dirty:ident)|+ $(, unless $equal:ident)? $(, then $effect:ident)?
             ))?)? => $functions:tt
     )*) => {
-        /// A change of a body, for [`Edit::Body`](crate::Edit::Body): a method of [`BodyMut`](crate::BodyMut) as a value. See
-        /// there.
+        /// A change of a body, for [`Edit::Body`](crate::Edit::Body): a method of
+        /// [`BodyMut`](crate::BodyMut) as a value. See there.
         #[derive(Clone, Copy, Debug, PartialEq)]
         #[non_exhaustive]
         #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(rename_all = "snake_case"))]

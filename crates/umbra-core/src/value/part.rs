@@ -1,4 +1,5 @@
-//! Parts of scenes: some bodies with all that belongs to them, taken out and put into the same or another scene.
+//! Parts of scenes: some bodies with all that belongs to them, taken out and put into the same or
+//! another scene.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +11,8 @@ use crate::value::JointBuilder;
 use crate::{BodyKey, Collider, ColliderKey, Error, Field, FieldKey, JointKey, JointKind, check};
 use umbra_world::store::JointMotion;
 
-/// Some bodies of a scene with their colliders, the joints and the contacts between them: see `Scene::extract`.
+/// Some bodies of a scene with their colliders, the joints and the contacts between them: see
+/// `Scene::extract`.
 ///
 /// ```
 /// # use umbra::prelude::*;
@@ -79,7 +81,8 @@ pub(crate) struct PartContact {
 pub(crate) type PiecePlace = [u32; 3];
 
 impl Part {
-    /// The keys that the bodies had, in the order in which `Scene::insert` lists those that they get.
+    /// The keys that the bodies had, in the order in which `Scene::insert` lists those that they
+    /// get.
     pub fn bodies(&self) -> impl Iterator<Item = BodyKey> + '_ {
         self.bodies.iter().map(|body| body.key)
     }

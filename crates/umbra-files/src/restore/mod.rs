@@ -1,8 +1,8 @@
 //! A scene takes over the state that a file tells.
 //!
-//! First everything that is described is added to an empty scene, with the keys that the file tells, in the order that it
-//! tells. Then what steps have made of it is written over that, part by part, each of which is checked; and at the end, as a
-//! whole, whether the parts fit together.
+//! First everything that is described is added to an empty scene, with the keys that the file
+//! tells, in the order that it tells. Then what steps have made of it is written over that, part by
+//! part, each of which is checked; and at the end, as a whole, whether the parts fit together.
 //!
 //! - `mod.rs`: the way through the parts;
 //! - `bodies.rs`, `pieces.rs`, `contacts.rs`, `joints.rs`: the parts.

@@ -1,5 +1,5 @@
-//! The JSON schema of what is described in a file, made from the records. `UMBRA_WRITE=1 cargo test -p umbra-files --lib
-//! schema` writes it anew.
+//! The JSON schema of what is described in a file, made from the records.
+//! `UMBRA_WRITE=1 cargo test -p umbra-files --lib schema` writes it anew.
 
 use std::collections::BTreeMap;
 

@@ -89,8 +89,8 @@ struct Side {
     /// True if the shape is on this side only because it is around the bend at one of the ends:
     /// then the link is hidden behind its neighbour.
     around: bool,
-    /// The corners, on the same side, with the link before and with the link after; `None` where the
-    /// chain ends.
+    /// The corners, on the same side, with the link before and with the link after; `None` where
+    /// the chain ends.
     before: Option<Corner>,
     after: Option<Corner>,
 }

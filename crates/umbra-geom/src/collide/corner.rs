@@ -8,8 +8,9 @@
 //! - *a ridge*: the surface bends away; the corner can be touched, with a normal between those of
 //!   the two faces.
 //!
-//! Links of chains and shapes with seams judge contacts by [`Corner::verdict`]. Queries use the same corner with tolerances of
-//! their own (`around.rs`): at a flat corner a hit keeps its normal, where a contact gets the face's.
+//! Links of chains and shapes with seams judge contacts by [`Corner::verdict`]. Queries use the
+//! same corner with tolerances of their own (`around.rs`): at a flat corner a hit keeps its normal,
+//! where a contact gets the face's.
 
 use crate::math::{cross, dot};
 use crate::{Real, Vector};

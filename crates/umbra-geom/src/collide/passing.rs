@@ -23,11 +23,13 @@ impl Manifold {
     /// use umbra_geom::{Circle, Polygon, Shape, Vector, collide, math::pose};
     ///
     /// // A ball flies past the corner of a box, 1 cm above it.
-    /// let (ball, block): (Shape, Shape) = (Circle::new(0.3)?.into(), Polygon::cuboid(1.0, 1.0)?.into());
+    /// let ball: Shape = Circle::new(0.3)?.into();
+    /// let block: Shape = Polygon::cuboid(1.0, 1.0)?.into();
     /// let (there, here) = (pose([-1.2, 1.31], 0.0), pose([0.0, 0.0], 0.0));
     /// let found = collide(&block, &here, &ball, &there, 0.5);
     /// assert!(found.normal.x < -0.5); // from the corner to the ball
-    /// let aside = found.turned_aside((&block, &here), (&ball, &there), 0.0, |_| Vector::new(0.2, 0.0));
+    /// let motion = |_| Vector::new(0.2, 0.0);
+    /// let aside = found.turned_aside((&block, &here), (&ball, &there), 0.0, motion);
     /// assert!((aside.normal - Vector::y()).norm() < 1e-3); // nothing holds it back
     /// # Ok::<(), umbra_geom::Error>(())
     /// ```

@@ -3,7 +3,8 @@
 use super::*;
 use crate::math::rotation;
 
-/// A floor's right end, where the surface turns down by that angle, and a normal that leans outwards by that.
+/// A floor's right end, where the surface turns down by that angle, and a normal that leans
+/// outwards by that.
 fn verdict(bend: Real, lean: Real) -> Verdict {
     let turned = |angle: Real| rotation(-angle) * Vector::y();
     Corner { face: Vector::y(), next: turned(bend), outward: Vector::x() }.verdict(turned(lean))

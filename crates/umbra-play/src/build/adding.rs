@@ -72,7 +72,8 @@ impl Assembly {
     /// ```
     ///
     /// # Errors
-    /// When the part did not hold all of it. What hangs on the world has an [`anchor`](Self::anchor) that belongs to it.
+    /// When the part did not hold all of it. What hangs on the world has an
+    /// [`anchor`](Self::anchor) that belongs to it.
     pub fn after_insert(&self, inserted: &Inserted) -> Result<Self, Error> {
         Ok(Self {
             bodies: inserted.all_bodies(&self.bodies)?,
@@ -212,8 +213,8 @@ impl Adding<'_> {
         Ok(())
     }
 
-    /// Lets what the world holds at a point pass through the ground that is there: its hinge holds it in that, and the two would press
-    /// against one another for ever.
+    /// Lets what the world holds at a point pass through the ground that is there: its hinge holds
+    /// it in that, and the two would press against one another for ever.
     pub(super) fn part_from_ground(
         &mut self,
         body: BodyKey,
@@ -233,7 +234,8 @@ impl Adding<'_> {
         Ok(())
     }
 
-    /// The filter of all its colliders, of which none has been added yet: they pass through one another.
+    /// The filter of all its colliders, of which none has been added yet: they pass through one
+    /// another.
     pub(super) fn filter(&self, told: Filter) -> Filter {
         if told.group != 0 {
             return told;
@@ -243,8 +245,8 @@ impl Adding<'_> {
     }
 }
 
-/// The first group that no collider of the scene has, from one on that the place of a body names. That one is free but for
-/// assemblies of which this body was removed, and parts that were copied.
+/// The first group that no collider of the scene has, from one on that the place of a body names.
+/// That one is free but for assemblies of which this body was removed, and parts that were copied.
 fn own_group(scene: &Scene, place: usize) -> i32 {
     const FIRST: i32 = -0x4000_0000;
     const LAST: i32 = -0x7fff_ffff;

@@ -146,8 +146,9 @@ pub fn rope(
     rope_with(scene, from, to, &RopeSettings::default())
 }
 
-/// Adds a rope between two points: its links from the first point on, and its hinges, first the one that holds its
-/// beginning, if one does, last the one that holds its end. Links are capsules that pass through one another.
+/// Adds a rope between two points: its links from the first point on, and its hinges, first the one
+/// that holds its beginning, if one does, last the one that holds its end. Links are capsules that
+/// pass through one another.
 ///
 /// ```
 /// use umbra::build::{self, End, RopeSettings};
@@ -165,8 +166,8 @@ pub fn rope(
 /// ```
 ///
 /// # Errors
-/// When a number makes no sense, the points are in the same place, or a body that is to hold an end is not in the scene.
-/// Nothing is added then.
+/// When a number makes no sense, the points are in the same place, or a body that is to hold an end
+/// is not in the scene. Nothing is added then.
 pub fn rope_with(
     scene: &mut Scene,
     from: impl Into<Point>,
@@ -205,8 +206,8 @@ pub fn bridge(
     bridge_with(scene, from, to, &BridgeSettings::default())
 }
 
-/// Adds a bridge between two points: its planks from the first point on, and its hinges, as [`rope_with`] does. Planks are
-/// boxes; the points are in the middle of their thickness.
+/// Adds a bridge between two points: its planks from the first point on, and its hinges, as
+/// [`rope_with`] does. Planks are boxes; the points are in the middle of their thickness.
 ///
 /// ```
 /// use umbra::build::{self, BridgeSettings, End};
@@ -224,8 +225,8 @@ pub fn bridge(
 /// ```
 ///
 /// # Errors
-/// When a number makes no sense, the points are in the same place, or a body that is to hold an end is not in the scene.
-/// Nothing is added then.
+/// When a number makes no sense, the points are in the same place, or a body that is to hold an end
+/// is not in the scene. Nothing is added then.
 pub fn bridge_with(
     scene: &mut Scene,
     from: impl Into<Point>,
@@ -259,7 +260,8 @@ pub fn bridge_with(
     links.add(scene, [from.into(), to.into()])
 }
 
-/// Adds a rope from a point of one body to a point of another one; both are points of the world, as the bodies lie now.
+/// Adds a rope from a point of one body to a point of another one; both are points of the world, as
+/// the bodies lie now.
 ///
 /// ```
 /// use umbra::build;
@@ -289,7 +291,8 @@ pub fn chain_between(
     chain_between_with(scene, a, b, anchor_a, anchor_b, &RopeSettings::default())
 }
 
-/// Adds a rope from a point of one body to a point of another one. The ends that the settings name do not count.
+/// Adds a rope from a point of one body to a point of another one. The ends that the settings name
+/// do not count.
 ///
 /// Links that lie over one of the two bodies when they are added never collide with it.
 ///
@@ -311,8 +314,8 @@ pub fn chain_between(
 /// ```
 ///
 /// # Errors
-/// When a number makes no sense, the points are in the same place, both bodies are the same, or one is not in the scene.
-/// Nothing is added then.
+/// When a number makes no sense, the points are in the same place, both bodies are the same, or one
+/// is not in the scene. Nothing is added then.
 pub fn chain_between_with(
     scene: &mut Scene,
     a: BodyKey,
@@ -439,8 +442,8 @@ impl Links {
     }
 }
 
-/// The corners of a row of equal links from one point to another one that is by so much longer than the way, along an arc that
-/// bends down.
+/// The corners of a row of equal links from one point to another one that is by so much longer than
+/// the way, along an arc that bends down.
 fn hang(from: Point, to: Point, links: u32, slack: Real, down: Vector) -> Vec<Point> {
     let way = to - from;
     let straight = |i: u32| from + way * (i as Real / links as Real);

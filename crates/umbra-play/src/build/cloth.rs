@@ -80,8 +80,9 @@ pub fn cloth_strip(
     cloth_strip_with(scene, from, to, drop, &ClothSettings::default())
 }
 
-/// Adds a strip of cloth: its discs row by row from the upper edge on, and its threads, first along all rows, then down from row
-/// to row, then the hinges that hold it. Threads are ropes: they bear pull and fold under pressure.
+/// Adds a strip of cloth: its discs row by row from the upper edge on, and its threads, first along
+/// all rows, then down from row to row, then the hinges that hold it. Threads are ropes: they bear
+/// pull and fold under pressure.
 ///
 /// ```
 /// use umbra::build::{self, ClothSettings};
@@ -96,8 +97,8 @@ pub fn cloth_strip(
 /// ```
 ///
 /// # Errors
-/// When a number makes no sense, the points are in the same place or one below the other, or a body that is to hold the edge is
-/// not in the scene. Nothing is added then.
+/// When a number makes no sense, the points are in the same place or one below the other, or a body
+/// that is to hold the edge is not in the scene. Nothing is added then.
 pub fn cloth_strip_with(
     scene: &mut Scene,
     from: impl Into<Point>,

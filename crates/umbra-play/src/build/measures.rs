@@ -1,7 +1,9 @@
-//! Measures of a ragdoll as it is in its scene: which joints hold, where it looks, and what each joint moves.
+//! Measures of a ragdoll as it is in its scene: which joints hold, where it looks, and what each
+//! joint moves.
 //!
-//! Inertias are those of the pose in which a ragdoll stands, from numbers that do not change while it moves. Otherwise
-//! springs would be told other numbers in each step, and nothing that is driven could sleep.
+//! Inertias are those of the pose in which a ragdoll stands, from numbers that do not change while
+//! it moves. Otherwise springs would be told other numbers in each step, and nothing that is driven
+//! could sleep.
 
 use umbra_geom::Real;
 

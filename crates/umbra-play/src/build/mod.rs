@@ -10,14 +10,16 @@
 //! let rope = build::rope(&mut scene, [0.0, 5.0], [4.0, 5.0])?;
 //! assert_eq!(rope.bodies.len(), 16);
 //!
-//! let settings = RopeSettings { links: 30, slack: 0.1, ends: [End::World; 2], ..Default::default() };
+//! let ends = [End::World; 2];
+//! let settings = RopeSettings { links: 30, slack: 0.1, ends, ..Default::default() };
 //! let line = build::rope_with(&mut scene, [0.0, 8.0], [4.0, 8.0], &settings)?;
 //! assert_eq!((line.bodies.len(), line.joints.len()), (30, 31));
 //! # Ok::<(), umbra::Error>(())
 //! ```
 //!
-//! Each function has a sister that takes settings, plain data with defaults. What is added are ordinary bodies, colliders and
-//! joints: nothing is kept beside the scene, and every key can be used as any other. A refused call leaves the scene as it was.
+//! Each function has a sister that takes settings, plain data with defaults. What is added are
+//! ordinary bodies, colliders and joints: nothing is kept beside the scene, and every key can be
+//! used as any other. A refused call leaves the scene as it was.
 //!
 //! - `adding.rs`: adds several things, or none;
 //! - `chain.rs`: ropes, bridges and chains between bodies;
@@ -25,7 +27,8 @@
 //! - `mask`: outlines of pictures, as colliders and as holes in bodies;
 //! - `ragdoll.rs`: a human;
 //! - `pose.rs`: angles of its joints;
-//! - `drive.rs`, `plan.rs`, `measures.rs`: joints that drive it to a pose, and how strong they have to be;
+//! - `drive.rs`, `plan.rs`, `measures.rs`: joints that drive it to a pose, and how strong they have
+//!   to be;
 //! - `soft.rs`: soft bodies.
 
 mod adding;

@@ -1,8 +1,9 @@
 //! Plans of `drive_to`: checked first, then joints are added, given their numbers, or removed.
 //!
-//! Each driven bone gets a motor joint to the bone that it hangs on, with a sprung angle, a largest torque and no force. A
-//! hinge has a spring, too, but nothing bounds its torque, and settings that a caller gave it would be lost. The joints are
-//! found again by [`MARK`], so nothing is kept beside the scene: copies, snapshots and parts have them.
+//! Each driven bone gets a motor joint to the bone that it hangs on, with a sprung angle, a largest
+//! torque and no force. A hinge has a spring, too, but nothing bounds its torque, and settings that
+//! a caller gave it would be lost. The joints are found again by [`MARK`], so nothing is kept
+//! beside the scene: copies, snapshots and parts have them.
 
 use umbra_geom::{Point, Pose, Real, Rotation, Vector, math};
 

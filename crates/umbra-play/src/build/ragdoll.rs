@@ -6,8 +6,8 @@ use super::adding::{self, Adding, Assembly, adding, down, length};
 use crate::check;
 use umbra_core::{Body, BodyKey, Collider, Error, Filter, Joint, JointKey, Scene, Softness};
 
-/// The bones, in the order in which they are added. The joint of a bone is at its upper end or, of chest and head, at its lower
-/// one; the pelvis has none.
+/// The bones, in the order in which they are added. The joint of a bone is at its upper end or, of
+/// chest and head, at its lower one; the pelvis has none.
 ///
 /// ```
 /// use umbra::build::{self, Bone};
@@ -80,8 +80,8 @@ impl Bone {
         ragdoll.bodies.get(self as usize).copied()
     }
 
-    /// The joint of the bone in a [`ragdoll`], which holds it to the bone that it hangs on; `None` of the pelvis, and in an
-    /// assembly that has too few joints to be one.
+    /// The joint of the bone in a [`ragdoll`], which holds it to the bone that it hangs on; `None`
+    /// of the pelvis, and in an assembly that has too few joints to be one.
     ///
     /// ```
     /// use umbra::build::{self, Bone};
@@ -139,8 +139,9 @@ impl Default for RagdollSettings {
     }
 }
 
-/// A bone: which one it hangs on, its two ends and its joint above the soles, its radius, and its limits in degrees, forward
-/// positive for what hangs and backward for what stands. Lengths are parts of the height.
+/// A bone: which one it hangs on, its two ends and its joint above the soles, its radius, and its
+/// limits in degrees, forward positive for what hangs and backward for what stands. Lengths are
+/// parts of the height.
 pub(super) struct Form {
     pub(super) parent: usize,
     pub(super) ends: [Real; 2],
@@ -197,8 +198,8 @@ pub fn ragdoll(scene: &mut Scene, feet: impl Into<Point>) -> Result<Assembly, Er
     ragdoll_with(scene, feet, &RagdollSettings::default())
 }
 
-/// Adds a ragdoll that stands with its soles at a point, against gravity: its bones in the order of [`Bone`], and the joint of each
-/// but the first.
+/// Adds a ragdoll that stands with its soles at a point, against gravity: its bones in the order of
+/// [`Bone`], and the joint of each but the first.
 ///
 /// ```
 /// use umbra::build::{self, Bone, RagdollSettings};

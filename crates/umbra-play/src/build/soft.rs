@@ -79,7 +79,8 @@ pub struct SoftBody {
     pub spokes: Vec<JointKey>,
     /// The body in the middle, that has no collider.
     pub hub: BodyKey,
-    /// A weight of a hundredth of a segment, pinned to the first one: see `docs/design/vehicles.md`.
+    /// A weight of a hundredth of a segment, pinned to the first one: see
+    /// `docs/design/vehicles.md`.
     pub pebble: BodyKey,
     /// The half of a segment's length.
     half: Real,
@@ -236,8 +237,9 @@ pub fn blob(scene: &mut Scene, center: impl Into<Point>, radius: Real) -> Result
     blob_with(scene, center, radius, &SoftSettings::default())
 }
 
-/// Adds a soft disc: a ring of capsules, joined by hinges, on springs to a body in its middle. The ring cannot stretch, and the
-/// springs are pressed in and drawn out by no more than they give: so its area hardly changes.
+/// Adds a soft disc: a ring of capsules, joined by hinges, on springs to a body in its middle. The
+/// ring cannot stretch, and the springs are pressed in and drawn out by no more than they give: so
+/// its area hardly changes.
 ///
 /// ```
 /// use umbra::build::{self, SoftSettings};
@@ -298,10 +300,11 @@ pub fn soft_box(
     soft_box_with(scene, center, half_width, half_height, &SoftSettings::default())
 }
 
-/// Adds a soft box: as [`blob_with`], with a skin that is bent at its four corners. Its segments are about as long as they would
-/// be in a ring, and as many on sides that face one another.
+/// Adds a soft box: as [`blob_with`], with a skin that is bent at its four corners. Its segments
+/// are about as long as they would be in a ring, and as many on sides that face one another.
 ///
-/// With the default settings its area stays within 2 % up to sides of ten to one. Longer ones lose more: make several.
+/// With the default settings its area stays within 2 % up to sides of ten to one. Longer ones lose
+/// more: make several.
 ///
 /// # Errors
 /// When a number makes no sense. Nothing is added then.

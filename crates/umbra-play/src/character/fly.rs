@@ -11,7 +11,8 @@ use super::slide::{Mode, note};
 use super::step::Trip;
 use umbra_core::Surface;
 
-/// A character that leaves a surface by more than this part of the gravity of a step does not land on it.
+/// A character that leaves a surface by more than this part of the gravity of a step does not land
+/// on it.
 const LEAVES: Real = 0.5;
 /// Part of its path below which a character counts as stopped.
 const STOPPED: Real = 0.1;

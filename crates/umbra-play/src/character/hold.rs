@@ -1,8 +1,9 @@
 //! Characters that have no room to give way.
 //!
-//! A character moves out of the way of what comes, and has a mass of its own. With a wall behind it, it has neither room nor a mass of
-//! its own: the wall holds it, and it holds what comes. Bodies do not see it, so it stops them before they arrive, by a push
-//! that leaves them as fast as they may be until the next step; and what has come into it all the same is pushed out again.
+//! A character moves out of the way of what comes, and has a mass of its own. With a wall behind
+//! it, it has neither room nor a mass of its own: the wall holds it, and it holds what comes.
+//! Bodies do not see it, so it stops them before they arrive, by a push that leaves them as fast as
+//! they may be until the next step; and what has come into it all the same is pushed out again.
 
 use arrayvec::ArrayVec;
 use umbra_geom::collide::collide;
@@ -44,7 +45,8 @@ impl Mover<'_> {
         nearest(Vector::zeros(), &planes, 0.0).is_none()
     }
 
-    /// Speed at which something that does not give way moves it towards a surface: a lift under it, a wall that comes.
+    /// Speed at which something that does not give way moves it towards a surface: a lift under it,
+    /// a wall that comes.
     fn pressed_at(&self, pose: &Pose, to: &Surface) -> Real {
         let opposes = |face: &Surface| dot(face.normal, to.normal) < -OPPOSED;
         let speed = |face: Surface| {
@@ -102,7 +104,8 @@ impl Character {
         self.pushes.retain(|push| push.is_weight || push.impulse != Vector::zeros());
     }
 
-    /// Velocity of a body at a place when it has been pushed as it is to be, but not by the first pushes.
+    /// Velocity of a body at a place when it has been pushed as it is to be, but not by the first
+    /// pushes.
     fn velocity_when_pushed(&self, body: BodyRef<'_>, face: &Surface, without: usize) -> Vector {
         let part = |whole: Real| if whole > 0.0 { 1.0 / whole } else { 0.0 };
         let spin = if body.is_rotation_locked() { 0.0 } else { part(body.inertia()) };
@@ -117,8 +120,8 @@ impl Character {
     }
 }
 
-/// Point at which a face is held that comes with more than a point of it: in line with the centre of mass, so that it does not turn, or
-/// as near to that as it is met.
+/// Point at which a face is held that comes with more than a point of it: in line with the centre
+/// of mass, so that it does not turn, or as near to that as it is met.
 fn held_at(mover: &Mover<'_>, pose: &Pose, face: &Surface, center: Point) -> Option<Point> {
     let ColliderPart::Shape(index) = face.part else { return None };
     let collider = mover.scene.collider(face.collider).ok()?;

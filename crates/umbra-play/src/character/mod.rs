@@ -1,7 +1,8 @@
 //! Characters: what a player or an enemy of a platform game needs that is no rigid body.
 //!
-//! A [`Character`] is a shape with settings and a state, kept by the game beside the scene. [`Character::step`] asks the scene
-//! and moves it; the scene does not change. What it wants to push, it tells: [`Moved::push`].
+//! A [`Character`] is a shape with settings and a state, kept by the game beside the scene.
+//! [`Character::step`] asks the scene and moves it; the scene does not change. What it wants to
+//! push, it tells: [`Moved::push`].
 //!
 //! ```
 //! use umbra::character::{Character, CharacterInput};
@@ -26,9 +27,11 @@
 //!
 //! - `settings.rs`: what a game chooses and asks for; `report.rs`: what it is told;
 //! - `step.rs`: a step, phase by phase; `walk.rs`, `fly.rs`: on the ground, and in the air;
-//! - `ground.rs`: what it stands on; `push.rs`: what it pushes; `weight.rs`: its weight; `room.rs`: whether there is room;
+//! - `ground.rs`: what it stands on; `push.rs`: what it pushes; `weight.rs`: its weight; `room.rs`:
+//!   whether there is room;
 //! - `hold.rs`: what comes at it where it has no room to give way;
-//! - `slide.rs`: how it moves along what it meets; `planes.rs`: the motion that keeps clear of surfaces;
+//! - `slide.rs`: how it moves along what it meets; `planes.rs`: the motion that keeps clear of
+//!   surfaces;
 //! - `alone.rs`: [`move_and_slide`], the same for other things than characters.
 
 #![allow(clippy::needless_pass_by_value, reason = "a filter is small, and made for one query")]
@@ -139,8 +142,8 @@ pub struct Character {
 }
 
 impl Character {
-    /// A character at the origin, in the air, with usual settings. Its shape is a circle, a capsule or a polygon; best a
-    /// rounded one.
+    /// A character at the origin, in the air, with usual settings. Its shape is a circle, a capsule
+    /// or a polygon; best a rounded one.
     ///
     /// ```
     /// use umbra::character::Character;
@@ -262,7 +265,8 @@ impl Character {
     /// ```
     ///
     /// # Errors
-    /// When a number is not finite, or it would be too far from the origin. Nothing has changed then.
+    /// When a number is not finite, or it would be too far from the origin. Nothing has changed
+    /// then.
     pub fn shift(&mut self, by: impl Into<Vector>) -> Result<(), Error> {
         let by = by.into();
         check::position("by", by.into())?;
@@ -377,7 +381,8 @@ impl Character {
     /// ```
     ///
     /// # Errors
-    /// When there is no `body`, it was removed or is not kinematic, a number is not finite, or `dt` makes no sense.
+    /// When there is no `body`, it was removed or is not kinematic, a number is not finite, or `dt`
+    /// makes no sense.
     pub fn move_body(&self, scene: &mut Scene, dt: Real) -> Result<(), Error> {
         let key = self.body.unwrap_or_default();
         let mut pose = check::pose("pose", self.pose)?;
@@ -398,9 +403,9 @@ impl Character {
         scene.body_mut(key)?.move_to(pose, dt)
     }
 
-    /// Has the body come no faster towards dynamic bodies than the character goes on there, by putting it nearer before the step. A
-    /// kinematic body that stops a hair before a crate has pushed it, with all the force in the world: contacts look a substep
-    /// ahead.
+    /// Has the body come no faster towards dynamic bodies than the character goes on there, by
+    /// putting it nearer before the step. A kinematic body that stops a hair before a crate has
+    /// pushed it, with all the force in the world: contacts look a substep ahead.
     fn brake_body(
         &self,
         scene: &mut Scene,
@@ -442,7 +447,8 @@ impl Character {
     }
 }
 
-/// The pose itself, or as it is seen through a portal, whichever is nearest to a place: its body goes through by itself.
+/// The pose itself, or as it is seen through a portal, whichever is nearest to a place: its body
+/// goes through by itself.
 fn seen_nearest(scene: &Scene, pose: Pose, place: Point) -> Pose {
     let motions = scene.portals().filter_map(|key| Some(scene.portal(key).ok()?.motion()));
     let seen = motions.flat_map(|motion| [motion, motion.inverse()]).map(|motion| {

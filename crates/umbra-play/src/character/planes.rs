@@ -1,7 +1,8 @@
 //! The motion that is nearest to a wanted one and keeps clear of some planes.
 //!
-//! In the plane this needs no iteration: the answer is the wanted motion itself, its foot on one of the planes, or the corner of
-//! two of them. All are tried. So the answer is exact, and the same in every step: what stands in a corner stays there.
+//! In the plane this needs no iteration: the answer is the wanted motion itself, its foot on one of
+//! the planes, or the corner of two of them. All are tried. So the answer is exact, and the same in
+//! every step: what stands in a corner stays there.
 
 use umbra_geom::math::{cross, dot};
 use umbra_geom::{Real, Vector};

@@ -89,8 +89,8 @@ impl Impact {
     }
 }
 
-/// Of a character of this mass and a body that it meets at a point along a direction: how much impulse changes their speed of
-/// approach by one.
+/// Of a character of this mass and a body that it meets at a point along a direction: how much
+/// impulse changes their speed of approach by one.
 pub(super) fn reduced_mass(mass: Real, body: BodyRef<'_>, (point, along): (Point, Vector)) -> Real {
     let inverse = |amount: Real| if amount > 0.0 { 1.0 / amount } else { 0.0 };
     let turn = cross(point - body.center_of_mass(), along);

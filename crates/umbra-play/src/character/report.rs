@@ -160,8 +160,8 @@ pub struct Moved<'a> {
 }
 
 impl Moved<'_> {
-    /// Pushes the dynamic bodies that it ran into, and weighs on the one that it stands on during the next step of the scene,
-    /// which is taken to be as long as this one was.
+    /// Pushes the dynamic bodies that it ran into, and weighs on the one that it stands on during
+    /// the next step of the scene, which is taken to be as long as this one was.
     ///
     /// # Errors
     /// When one of them was removed or is no longer dynamic since the step. Then nothing is pushed.
@@ -189,7 +189,8 @@ impl Moved<'_> {
     }
 }
 
-/// No more than a scene accepts, as an impulse and as what it turns: what weighs as much as mountains may be run into at any speed.
+/// No more than a scene accepts, as an impulse and as what it turns: what weighs as much as
+/// mountains may be run into at any speed.
 fn bounded(push: Vector, arm: Vector) -> Vector {
     let [x, y, arm_x, arm_y] = [push.x, push.y, arm.x, arm.y].map(f64::from);
     let turned = arm_x * y - arm_y * x;

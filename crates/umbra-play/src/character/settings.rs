@@ -46,8 +46,8 @@ pub struct CharacterSettings {
     pub max_fall_speed: Real,
     /// Height of a jump while jump is held. 1.6 by default.
     pub jump_height: Real,
-    /// Height of a jump that is let go at once, which is seen in the step after; as `jump_height` for jumps of one
-    /// height. 0.5 by default.
+    /// Height of a jump that is let go at once, which is seen in the step after; as `jump_height`
+    /// for jumps of one height. 0.5 by default.
     pub min_jump_height: Real,
     /// Coyote time: seconds after leaving the ground in which it can still jump. 0.1 by default.
     pub coyote_time: Real,
@@ -136,8 +136,8 @@ impl CharacterSettings {
         (2.0 * self.gravity * height).max(0.0).sqrt()
     }
 
-    /// Rise of a jump in its first step, and whether that is less than it would: before the next step nobody knows
-    /// whether jump is held, so it rises by no more than the lowest jump.
+    /// Rise of a jump in its first step, and whether that is less than it would: before the next
+    /// step nobody knows whether jump is held, so it rises by no more than the lowest jump.
     pub(super) fn first_rise(&self, dt: Real) -> (Real, bool) {
         let free = (self.jump_speed(self.jump_height) - 0.5 * self.gravity * dt) * dt;
         let least = self.min_jump_height.min(self.jump_height);

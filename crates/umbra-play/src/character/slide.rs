@@ -1,8 +1,9 @@
 //! Moving a shape along what it meets.
 //!
-//! A slide goes in rounds. Each looks at the surfaces that the shape touches, takes the motion nearest to the wanted one that
-//! keeps clear of them ([`planes`](super::planes)), and goes along it until something else is met. Surfaces are kept off by a
-//! *skin*, so a shape that slides along a floor never touches the tiles of it with its own outline.
+//! A slide goes in rounds. Each looks at the surfaces that the shape touches, takes the motion
+//! nearest to the wanted one that keeps clear of them ([`planes`](super::planes)), and goes along
+//! it until something else is met. Surfaces are kept off by a *skin*, so a shape that slides along
+//! a floor never touches the tiles of it with its own outline.
 
 use arrayvec::ArrayVec;
 use umbra_geom::math::{direction, dot};
@@ -21,7 +22,8 @@ pub(super) const MOST_FACES: usize = 16;
 const ROUNDS: u32 = 8;
 /// Shorter motions than this part of the skin are none.
 const NO_WAY: Real = 1e-4;
-/// Speed at which it moves out of dynamic bodies that have come over it, in length units per second.
+/// Speed at which it moves out of dynamic bodies that have come over it, in length units per
+/// second.
 const MOVES_OUT: Real = 6.0;
 /// At grazing angles a shape is stopped no farther than this many skins before a surface.
 const MOST_BACK: Real = 8.0;
@@ -155,8 +157,8 @@ impl Mover<'_> {
         }
     }
 
-    /// Goes along a motion up to a skin before what it meets. What is left of the motion then, and what was met; `None` at the
-    /// end of the motion.
+    /// Goes along a motion up to a skin before what it meets. What is left of the motion then, and
+    /// what was met; `None` at the end of the motion.
     fn advance(
         &self,
         pose: &mut Pose,
@@ -177,8 +179,8 @@ impl Mover<'_> {
         Some((along * (length - advance), met.surface(skin)))
     }
 
-    /// The motion that keeps clear of all surfaces; or of some, if there is none: dynamic bodies give way, then platforms, then
-    /// kinematic bodies. Whether any did.
+    /// The motion that keeps clear of all surfaces; or of some, if there is none: dynamic bodies
+    /// give way, then platforms, then kinematic bodies. Whether any did.
     fn solve(
         &self,
         wanted: Vector,
@@ -232,8 +234,8 @@ impl Mover<'_> {
         }
     }
 
-    /// Distance by which it moves out of a surface that is too near: all of the way, but what is dynamic throws it no farther than that came
-    /// itself.
+    /// Distance by which it moves out of a surface that is too near: all of the way, but what is
+    /// dynamic throws it no farther than that came itself.
     fn way_out(&self, face: &Surface, way: Real) -> Real {
         let dt = self.around.dt;
         if face.kind != BodyKind::Dynamic || dt == 0.0 {

@@ -37,8 +37,9 @@ pub(super) struct Trip<'a> {
 }
 
 impl Trip<'_> {
-    /// The ground moves as it has moved in this step. Its velocity is that of the last substep: under a load that is many times
-    /// as heavy as it is, that may be some metres per second up, and down again in each step.
+    /// The ground moves as it has moved in this step. Its velocity is that of the last substep:
+    /// under a load that is many times as heavy as it is, that may be some metres per second up,
+    /// and down again in each step.
     fn as_it_came(&self, ground: Ground) -> Ground {
         let bears = |before: &Ground| before.body == ground.body && before.load > 0.0;
         let (Some(before), Ok(body)) =
@@ -77,8 +78,8 @@ impl Character {
     /// ```
     ///
     /// # Errors
-    /// When a field, a setting or the input makes no sense, its body was removed, or `dt` is negative, not finite or longer
-    /// than 10 seconds. Then it stays as it was.
+    /// When a field, a setting or the input makes no sense, its body was removed, or `dt` is
+    /// negative, not finite or longer than 10 seconds. Then it stays as it was.
     pub fn step(
         &mut self,
         scene: &Scene,
@@ -278,7 +279,8 @@ impl Character {
         (self.has_jumped, self.is_rising, self.jump_wait) = (true, true, NO_JUMP);
     }
 
-    /// Takes the velocity that it was given. Whether that takes it off what it stands on or holds on to.
+    /// Takes the velocity that it was given. Whether that takes it off what it stands on or holds
+    /// on to.
     fn take_knock(&mut self, trip: &mut Trip<'_>, up: Vector) -> bool {
         let knock = core::mem::replace(&mut self.knock, Vector::zeros());
         let is_thrown = dot(knock, up) > 0.0;
@@ -299,8 +301,8 @@ impl Character {
         is_thrown
     }
 
-    /// A jump that is let go early does not come as high. Keys are seen once in a step: one that is let go at once has
-    /// risen for a step by then, which counts.
+    /// A jump that is let go early does not come as high. Keys are seen once in a step: one that is
+    /// let go at once has risen for a step by then, which counts.
     fn cut_jump(&mut self, trip: &Trip<'_>, is_held: bool) {
         if self.is_rising && !is_held {
             let up = trip.mover.up;

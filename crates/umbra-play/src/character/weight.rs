@@ -1,17 +1,21 @@
 //! Weight of a character on the ground that it stands on.
 //!
-//! A body that lies on another one presses on it with as much as the other one bears, and no more. The character finds out how
-//! much that is, as a contact does that keeps its impulse from step to step: under the load of the last step it would have
-//! changed its speed by `load / mass - gravity`; the place where it stands has changed its own by something else; and
-//! what is missing, times a mass, is added to the load. On a body that falls freely with it the load stays at what that takes.
+//! A body that lies on another one presses on it with as much as the other one bears, and no more.
+//! The character finds out how much that is, as a contact does that keeps its impulse from step to
+//! step: under the load of the last step it would have changed its speed by
+//! `load / mass - gravity`; the place where it stands has changed its own by something else; and
+//! what is missing, times a mass, is added to the load. On a body that falls freely with it the
+//! load stays at what that takes.
 //!
-//! That mass is at least the reduced one of both, which is right for a body that nothing bears. What does not give
-//! way under a load has more than its own mass to put up against it, so the load grows by a quarter of itself in each step; and
-//! what does give way has not borne so much, so it falls at once. Without this, 70 kg would take a second to rest on a crate of
-//! 1 kg; and all of it at once would tear a light bridge, and throw light crates about.
+//! That mass is at least the reduced one of both, which is right for a body that nothing bears.
+//! What does not give way under a load has more than its own mass to put up against it, so the load
+//! grows by a quarter of itself in each step; and what does give way has not borne so much, so it
+//! falls at once. Without this, 70 kg would take a second to rest on a crate of 1 kg; and all of it
+//! at once would tear a light bridge, and throw light crates about.
 //!
-//! Contacts of light bodies do not bear any load: under 1,750 N, a stack of five crates of 1 kg is pressed into itself by 20 cm,
-//! and flies apart. So a body that is not held by joints gets no more than so many times the weight of its own mass.
+//! Contacts of light bodies do not bear any load: under 1,750 N, a stack of five crates of 1 kg is
+//! pressed into itself by 20 cm, and flies apart. So a body that is not held by joints gets no more
+//! than so many times the weight of its own mass.
 
 use umbra_geom::math::{cross, direction, dot, right_of};
 use umbra_geom::{Point, Real, Vector};
@@ -26,7 +30,8 @@ use umbra_core::{BodyKey, Scene};
 
 /// Growth of a supported load in a step, as a fraction of itself.
 const GROWTH: Real = 0.25;
-/// Factor on the growth in each step in which a load on joined bodies changes in the direction it had.
+/// Factor on the growth in each step in which a load on joined bodies changes in the direction it
+/// had.
 const PACE_UP: Real = 1.3;
 /// Factor on the growth in each step in which it turns.
 const PACE_DOWN: Real = 0.5;
@@ -36,7 +41,8 @@ const SLOWEST: Real = 0.01;
 const SLIPS: Real = 2.0;
 /// A body without joints bears the weight of so many times the reduced mass, and no more.
 const MOST: Real = 5.0;
-/// Largest turn, in radians, that a weight gives what it lies on within a substep, if nothing else holds that.
+/// Largest turn, in radians, that a weight gives what it lies on within a substep, if nothing else
+/// holds that.
 const MOST_TURN: Real = 0.05;
 /// A load that changes by less than this part of itself does not wake what it lies on.
 const SETTLED: Real = 0.05;
@@ -69,7 +75,8 @@ impl Character {
         }
     }
 
-    /// Of several bodies that it stands on at rest, the one that bears its weight already: or the load would go to and fro.
+    /// Of several bodies that it stands on at rest, the one that bears its weight already: or the
+    /// load would go to and fro.
     pub(super) fn stays_on(&self, trip: &Trip<'_>) -> Option<(Surface, Vector)> {
         let before = trip.stood_on.filter(|before| before.load > 0.0)?;
         if self.velocity != Vector::zeros() {
@@ -93,8 +100,8 @@ impl Character {
         }
     }
 
-    /// The force with which it weighs on the ground, and its pace; `known` is what it stood on before, if that is the same body
-    /// or hangs on it.
+    /// The force with which it weighs on the ground, and its pace; `known` is what it stood on
+    /// before, if that is the same body or hangs on it.
     fn load(&self, trip: &Trip<'_>, now: &Ground, known: Option<&Ground>) -> (Real, Real) {
         let (scene, up) = (trip.mover.scene, trip.mover.up);
         let (mass, gravity) = (self.settings.mass, self.settings.gravity);
@@ -119,8 +126,9 @@ impl Character {
     }
 }
 
-/// Part of itself by which a load may change now. What hangs on hinges gives way like a spring: a load that grew too much falls in
-/// the next step, and would go up and down for ever. So each time that it turns, it does so more slowly.
+/// Part of itself by which a load may change now. What hangs on hinges gives way like a spring: a
+/// load that grew too much falls in the next step, and would go up and down for ever. So each time
+/// that it turns, it does so more slowly.
 fn next_pace(before: Real, lacks: Real) -> Real {
     if before * lacks >= 0.0 {
         (before.abs() * PACE_UP).clamp(SLOWEST, GROWTH)
@@ -138,9 +146,9 @@ fn are_joined(scene: &Scene, a: &Ground, b: &Ground) -> bool {
 
 /// Point at which a weight acts on a body.
 ///
-/// The place where the character stands; but hinges of light planks see where these turn to only after a substep, so what turns a body too far
-/// within one acts nearer to its centre of mass, and what that lacks is borne by the plank on the other side of the hinge, or by
-/// what holds that.
+/// The place where the character stands; but hinges of light planks see where these turn to only
+/// after a substep, so what turns a body too far within one acts nearer to its centre of mass, and
+/// what that lacks is borne by the plank on the other side of the hinge, or by what holds that.
 struct Bearing {
     point: Point,
     /// The part that is borne beside it.

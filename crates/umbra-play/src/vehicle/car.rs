@@ -108,16 +108,16 @@ impl Axle {
 pub struct CarSettings {
     /// Height of the chassis' origin above level ground when the car stands. 0.65 by default.
     pub ride_height: Real,
-    /// Its wheels, from 1 to 64; the chassis' centre of mass has to be between them. By default two, 1.3 before and behind the
-    /// origin, both driven.
+    /// Its wheels, from 1 to 64; the chassis' centre of mass has to be between them. By default
+    /// two, 1.3 before and behind the origin, both driven.
     pub axles: Vec<Axle>,
     /// Stiffness against pitch, besides that of the springs and as a fraction of it, from 0 to 4.
     /// 0.5 by default.
     pub anti_pitch: Real,
     /// The torque with which [`Controls::steer`] turns it in the air. 0 by default.
     pub air_torque: Real,
-    /// Half of the width and of the height of a chassis that [`Car::spawn`] makes, and its mass. A box of 3.6 by 0.6 of 900 kg by
-    /// default.
+    /// Half of the width and of the height of a chassis that [`Car::spawn`] makes, and its mass. A
+    /// box of 3.6 by 0.6 of 900 kg by default.
     pub chassis: [Real; 3],
     /// Filter of all its parts.
     pub filter: Filter,
@@ -169,7 +169,8 @@ impl CarSettings {
     }
 }
 
-/// A car seen from the side: a chassis on wheels, each on a [wheel joint](Joint::wheel). Forwards is along x of the chassis.
+/// A car seen from the side: a chassis on wheels, each on a [wheel joint](Joint::wheel). Forwards
+/// is along x of the chassis.
 ///
 /// ```
 /// use umbra::prelude::*;
@@ -208,14 +209,15 @@ pub struct Car {
 }
 
 impl Car {
-    /// Puts wheels on a body. They are where they are when the car stands, so that it neither drops nor jumps on level ground if
-    /// its chassis is at the [ride height](CarSettings::ride_height).
+    /// Puts wheels on a body. They are where they are when the car stands, so that it neither drops
+    /// nor jumps on level ground if its chassis is at the [ride height](CarSettings::ride_height).
     ///
-    /// Springs are made for the mass of the chassis and the gravity at its place as they are now, fields included.
+    /// Springs are made for the mass of the chassis and the gravity at its place as they are now,
+    /// fields included.
     ///
     /// # Errors
-    /// When a number makes no sense, there is no such body or it is not dynamic, or its centre of mass is not between the axles.
-    /// Nothing is added then.
+    /// When a number makes no sense, there is no such body or it is not dynamic, or its centre of
+    /// mass is not between the axles. Nothing is added then.
     pub fn new(scene: &mut Scene, chassis: BodyKey, settings: &CarSettings) -> Result<Self, Error> {
         settings.check()?;
         let body = scene.body(chassis)?;
@@ -386,9 +388,10 @@ impl Car {
     /// ```
     ///
     /// # Errors
-    /// When a number of the controls is not from -1 to 1, `dt` is not from 1e-6 to 1 second, a part of the car was removed or is no
-    /// longer dynamic, or a motor would get an absurd torque. [`WheelOff`](Error::WheelOff) when the joint of a wheel has broken,
-    /// or holds the wheel to another piece since the chassis was cut or broke. Nothing is changed then.
+    /// When a number of the controls is not from -1 to 1, `dt` is not from 1e-6 to 1 second, a part
+    /// of the car was removed or is no longer dynamic, or a motor would get an absurd torque.
+    /// [`WheelOff`](Error::WheelOff) when the joint of a wheel has broken, or holds the wheel to
+    /// another piece since the chassis was cut or broke. Nothing is changed then.
     pub fn drive(&mut self, scene: &mut Scene, controls: Controls, dt: Real) -> Result<(), Error> {
         let controls = controls.check()?;
         let dt = check_dt(dt)?;

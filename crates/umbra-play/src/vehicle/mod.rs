@@ -16,11 +16,14 @@
 //! # Ok::<(), umbra::Error>(())
 //! ```
 //!
-//! A car is plain data that a game keeps beside the scene: keys, settings, and what the last call found. Copied or saved together
-//! with its scene, it goes on to the same bits. It is driven by one call before each step.
+//! A car is plain data that a game keeps beside the scene: keys, settings, and what the last call
+//! found. Copied or saved together with its scene, it goes on to the same bits. It is driven by one
+//! call before each step.
 //!
-//! - `car.rs`: the car seen from the side; `suspension.rs`: its springs; `wheels.rs`: what its wheels tell;
-//! - `top_down.rs`: the car seen from above; `tyre.rs`: its tyres; `saved.rs`: both as files hold them.
+//! - `car.rs`: the car seen from the side; `suspension.rs`: its springs; `wheels.rs`: what its
+//!   wheels tell;
+//! - `top_down.rs`: the car seen from above; `tyre.rs`: its tyres; `saved.rs`: both as files hold
+//!   them.
 
 mod car;
 #[cfg(feature = "serde")]
@@ -57,8 +60,8 @@ pub struct Controls {
     pub throttle: Real,
     /// Brake, from 0 to 1.
     pub brake: Real,
-    /// From -1 to 1, positive to turn counter-clockwise: the front wheels of a car seen from above; a car seen from the side turns
-    /// in the air, if it is allowed to.
+    /// From -1 to 1, positive to turn counter-clockwise: the front wheels of a car seen from above;
+    /// a car seen from the side turns in the air, if it is allowed to.
     pub steer: Real,
     /// True if the handbrake is pulled.
     pub handbrake: bool,
@@ -129,7 +132,8 @@ impl Drive {
     }
 }
 
-/// The height of a line through points; one where there are none, and that of the nearest beyond its ends.
+/// The height of a line through points; one where there are none, and that of the nearest beyond
+/// its ends.
 fn interpolated(points: &[[Real; 2]], x: Real) -> Real {
     let [Some(first), Some(last)] = [points.first(), points.last()] else { return 1.0 };
     if x <= first[0] {

@@ -24,7 +24,8 @@ use umbra_core::{Body, BodyKey, BodyRef, Collider, Error, Filter, Inserted, Scen
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(default, deny_unknown_fields))]
 pub struct TopDownSettings {
-    /// Its tyres, from 1 to 64. By default four: the front ones are steered, the rear ones drive and have the handbrake.
+    /// Its tyres, from 1 to 64. By default four: the front ones are steered, the rear ones drive
+    /// and have the handbrake.
     pub tyres: Vec<Tyre>,
     /// Maximum angle of the steering, in radians. 0.6 by default.
     pub most_steer: Real,
@@ -35,8 +36,8 @@ pub struct TopDownSettings {
     pub gravity: Real,
     /// Rolling resistance of the tyres, as a part of their load. 0.015 by default.
     pub rolling: Real,
-    /// Half of the length and of the width of a body that [`TopDownCar::spawn`] makes, and its mass. 4.2 by 1.8 and 1200 kg by
-    /// default.
+    /// Half of the length and of the width of a body that [`TopDownCar::spawn`] makes, and its
+    /// mass. 4.2 by 1.8 and 1200 kg by default.
     pub body: [Real; 3],
     /// Filter of such a body.
     pub filter: Filter,
@@ -126,7 +127,8 @@ impl TopDownCar {
     /// Puts tyres on a body.
     ///
     /// # Errors
-    /// When a number makes no sense, or there is no such body or it is not dynamic. Nothing is changed then.
+    /// When a number makes no sense, or there is no such body or it is not dynamic. Nothing is
+    /// changed then.
     pub fn new(scene: &Scene, body: BodyKey, settings: &TopDownSettings) -> Result<Self, Error> {
         settings.check()?;
         let body = scene.body(body)?;
@@ -219,7 +221,8 @@ impl TopDownCar {
         Ok(body.local_vector(body.velocity()))
     }
 
-    /// Drives for the next step of this length. Call it before each step: without it, the car slides as if on ice.
+    /// Drives for the next step of this length. Call it before each step: without it, the car
+    /// slides as if on ice.
     ///
     /// ```
     /// # use umbra::prelude::*;
@@ -239,8 +242,8 @@ impl TopDownCar {
     /// ```
     ///
     /// # Errors
-    /// When a number of the controls is not from -1 to 1, `dt` is not from 1e-6 to 1 second, or the body was removed or is not
-    /// dynamic. Nothing is changed then.
+    /// When a number of the controls is not from -1 to 1, `dt` is not from 1e-6 to 1 second, or the
+    /// body was removed or is not dynamic. Nothing is changed then.
     pub fn drive(&mut self, scene: &mut Scene, controls: Controls, dt: Real) -> Result<(), Error> {
         let controls = controls.check()?;
         let dt = check_dt(dt)?;
@@ -450,7 +453,8 @@ impl Rows {
         });
     }
 
-    /// All rows in turn, until they agree. What each may give is bounded, so none can bring the car into motion.
+    /// All rows in turn, until they agree. What each may give is bounded, so none can bring the car
+    /// into motion.
     fn solve(&mut self) {
         const TURNS: usize = 12;
         for _ in 0..TURNS {

@@ -1,5 +1,5 @@
-//! Calls that make no sense, to what games build and drive: repeated within one frame, before and after a step. None panics, and what
-//! is refused has changed nothing.
+//! Calls that make no sense, to what games build and drive: repeated within one frame, before and
+//! after a step. None panics, and what is refused has changed nothing.
 
 use umbra_play::build::{
     self, Assembly, BridgeSettings, ClothSettings, End, RagdollSettings, RopeSettings, SoftSettings,

@@ -24,7 +24,8 @@ mod prelude {
 
 use prelude::Error;
 
-/// Checks that a call was refused with a message that has this text, such as the name of a parameter.
+/// Checks that a call was refused with a message that has this text, such as the name of a
+/// parameter.
 fn assert_refused<T>(text: &str, result: Result<T, Error>) {
     let error = result.err().unwrap_or_else(|| panic!("{text} is accepted"));
     assert!(error.to_string().contains(text), "{text}: {error}");

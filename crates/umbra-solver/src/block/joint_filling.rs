@@ -118,8 +118,8 @@ impl JointFilling {
         if force < crate::UNBOUNDED { force * self.h } else { crate::UNBOUNDED }
     }
 
-    /// Takes up a block of points that the step before has filled with the same structure and configuration. Returns false
-    /// if it has to be filled, because a constraint has changed.
+    /// Takes up a block of points that the step before has filled with the same structure and
+    /// configuration. Returns false if it has to be filled, because a constraint has changed.
     pub(crate) fn keep_points(
         &self,
         block: &mut PointBlock,

@@ -1,8 +1,8 @@
 //! Takes blocks up again that hold the contacts of the step before.
 //!
-//! Of a contact that rests, a step changes the separations, which the caller tells, and the impulses, which are where the
-//! kernels left them. Lever arms and effective masses stay. Filling such a block anew reads three cache lines a contact;
-//! this reads eight bytes.
+//! Of a contact that rests, a step changes the separations, which the caller tells, and the
+//! impulses, which are where the kernels left them. Lever arms and effective masses stay. Filling
+//! such a block anew reads three cache lines a contact; this reads eight bytes.
 
 use umbra_geom::Real;
 use umbra_lanes::{Job, Register};
@@ -28,8 +28,8 @@ pub(crate) struct Kept<'a> {
     pub(crate) filling: Filling,
 }
 
-/// Takes up the contacts of a block, if all of them are as they were. Returns whether it did: if not, the block has to be
-/// filled. It then has the bits that filling would give it.
+/// Takes up the contacts of a block, if all of them are as they were. Returns whether it did: if
+/// not, the block has to be filled. It then has the bits that filling would give it.
 #[inline(always)]
 pub(crate) fn keep<const W: usize, L: Register<W>>(
     token: L::Token,

@@ -9,8 +9,8 @@
 //! The layout is the same at every SIMD level: a narrower level walks a block in several parts. So
 //! only the kernels depend on the width of the machine.
 //!
-//! - `mod.rs`: contacts; `filling.rs`: from the caller's contacts, and back; `approach.rs`: how fast they meet;
-//!   `keeping.rs`: contacts that stay in their lanes from step to step;
+//! - `mod.rs`: contacts; `filling.rs`: from the caller's contacts, and back; `approach.rs`: how
+//!   fast they meet; `keeping.rs`: contacts that stay in their lanes from step to step;
 //! - `joint.rs`: the same for joints; `joint_filling.rs`: from the caller's constraints.
 
 pub(crate) mod approach;

@@ -1,7 +1,8 @@
 //! The kernels: operations on a block of contacts and the bodies it joins.
 //!
-//! Each is written once, over [`Lanes`](umbra_lanes::Lanes). All of them read their bodies with one gather, work in the
-//! relative velocity along the normal and the tangent, and write each body once.
+//! Each is written once, over [`Lanes`](umbra_lanes::Lanes). All of them read their bodies with one
+//! gather, work in the relative velocity along the normal and the tangent, and write each body
+//! once.
 //!
 //! - [`velocity`]: warm starting, and impulses that stop approach and slip.
 //! - [`projection`]: moves overlapping bodies apart.

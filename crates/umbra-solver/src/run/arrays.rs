@@ -21,8 +21,8 @@ use crate::{Body, BodyState, Contact, JointConstraint};
 /// The number of contacts that are selected at once, as bits.
 const WORD: usize = u64::BITS as usize;
 
-/// Working memory: data per slot, per block and per batch of a [`Structure`]. Of one step, the next may keep
-/// blocks, if they are [its own](Self::are_of). A copy of a solver starts without any.
+/// Working memory: data per slot, per block and per batch of a [`Structure`]. Of one step, the next
+/// may keep blocks, if they are [its own](Self::are_of). A copy of a solver starts without any.
 #[derive(Debug, Default)]
 pub(crate) struct Arrays {
     /// The structure and the step for which blocks were filled.

@@ -4,7 +4,8 @@
 //! - `arrays.rs`: the arrays in which a step is computed;
 //! - `stage.rs`: the stages of a step, as data;
 //! - `schedule.rs`: the work of these stages on a batch, in order;
-//! - `executor.rs`: does it; `team.rs`: by several threads; `squeeze.rs`: impulses to start from under heavy loads;
+//! - `executor.rs`: does it; `team.rs`: by several threads; `squeeze.rs`: impulses to start from
+//!   under heavy loads;
 //! - `passes.rs`, `joint_passes.rs`: passes over the contacts or joints of a colour; `motion.rs`:
 //!   over bodies.
 
@@ -37,9 +38,9 @@ const WORTH_SHARING: usize = 2048;
 #[cfg(feature = "parallel")]
 const WRITE: usize = 1024;
 
-/// A batch of up to so many contacts and joint constraints, some of them of joints, is solved one by one: joints keep few
-/// lanes busy, and gathering the others costs more than it saves. A lander with two hinged legs takes 16 us with one
-/// lane and 24 us with sixteen.
+/// A batch of up to so many contacts and joint constraints, some of them of joints, is solved one
+/// by one: joints keep few lanes busy, and gathering the others costs more than it saves. A lander
+/// with two hinged legs takes 16 us with one lane and 24 us with sixteen.
 const FEW_WITH_JOINTS: usize = 12;
 
 /// The registers in which batches are solved.

@@ -1,7 +1,8 @@
 //! The work of the solver on a batch, in order.
 //!
-//! A single thread does one work after the other, each on the whole of its range. A [team](super::team) cuts the ranges into chunks;
-//! only the filling of all colours is one phase there. Results are identical.
+//! A single thread does one work after the other, each on the whole of its range. A
+//! [team](super::team) cuts the ranges into chunks; only the filling of all colours is one phase
+//! there. Results are identical.
 
 use core::iter::once;
 use core::ops::Range;
@@ -14,7 +15,8 @@ use crate::run::joint_passes::JointWork;
 use crate::run::stage::{Pass, Stage};
 use crate::structure::{Colour, JointColour};
 
-/// Work on a range: of bodies, of the blocks of a colour, or of trees. What has to be done by one thread has a range of one.
+/// Work on a range: of bodies, of the blocks of a colour, or of trees. What has to be done by one
+/// thread has a range of one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Work<'a> {
     LoadBodies,
@@ -38,8 +40,8 @@ const LISTED: usize = 96;
 /// The number of different stages that are listed.
 const STAGES: usize = 16;
 
-/// The work of each different stage. Substeps are alike, and for a few bodies finding out what there is to do takes as long
-/// as doing it.
+/// The work of each different stage. Substeps are alike, and for a few bodies finding out what
+/// there is to do takes as long as doing it.
 #[derive(Default)]
 pub(crate) struct Agenda<'a> {
     /// The end of the part of the list before the first stage, then of that of each kind of stage.

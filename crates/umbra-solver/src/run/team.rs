@@ -105,7 +105,8 @@ impl<'a> Team<'a> {
         Self { executor, filled, phases, members, taken }
     }
 
-    /// Does what is left of a member's own chunks of a phase. Returns false if none of them had been taken.
+    /// Does what is left of a member's own chunks of a phase. Returns false if none of them had
+    /// been taken.
     #[inline(always)]
     fn take_chunks_of<const W: usize, L: Register<W>>(
         &self,

@@ -119,7 +119,8 @@ impl Forest {
         known.collect()
     }
 
-    /// Finds the components of constraints, and their trees. Components of which all constraints are `known` keep theirs.
+    /// Finds the components of constraints, and their trees. Components of which all constraints
+    /// are `known` keep theirs.
     fn find(
         &mut self,
         bodies: &[Body],
@@ -173,8 +174,8 @@ impl Forest {
         }
     }
 
-    /// Writes the positions of constraints, of which there are this many, and bodies into trees, and the ranges of trees into
-    /// batches.
+    /// Writes the positions of constraints, of which there are this many, and bodies into trees,
+    /// and the ranges of trees into batches.
     pub(super) fn lay_out(
         &mut self,
         batches: &mut [Batch],

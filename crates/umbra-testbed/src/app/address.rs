@@ -5,7 +5,8 @@ use crate::link::Link;
 
 use super::App;
 
-/// Seconds after which the address is written again: browsers refuse more than a hundred times in half a minute.
+/// Seconds after which the address is written again: browsers refuse more than a hundred times in
+/// half a minute.
 const EVERY: f64 = 0.75;
 
 /// Text of the address.
@@ -18,7 +19,8 @@ pub(super) struct Address {
 }
 
 impl App {
-    /// The link to this moment: scene, knobs, both sides, camera, looks, what was done by hand, and the step.
+    /// The link to this moment: scene, knobs, both sides, camera, looks, what was done by hand, and
+    /// the step.
     pub fn link(&self) -> String {
         let mut link = self.link_to_scene();
         let step = self.experiment.a().step_count();
@@ -31,8 +33,8 @@ impl App {
         link
     }
 
-    /// Link for the address of a page. Of a scene that only plays, it is that to its start: who loads the page again wants
-    /// to see it again.
+    /// Link for the address of a page. Of a scene that only plays, it is that to its start: who
+    /// loads the page again wants to see it again.
     fn link_of_page(&self) -> String {
         let is_handled = !Link::hands(&self.experiment).is_empty();
         let is_a_moment = is_handled || !self.experiment.playing;

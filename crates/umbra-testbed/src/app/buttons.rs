@@ -1,6 +1,8 @@
-//! Keys and places on the screen for scenes that are played: what is held down becomes [`Controls`] of the scene.
+//! Keys and places on the screen for scenes that are played: what is held down becomes [`Controls`]
+//! of the scene.
 //!
-//! Fingers are followed one by one, because two flippers need two thumbs; egui's own buttons know one pointer.
+//! Fingers are followed one by one, because two flippers need two thumbs; egui's own buttons know
+//! one pointer.
 
 use std::collections::HashMap;
 
@@ -137,7 +139,8 @@ impl App {
         self.pad.places = places;
     }
 
-    /// Height of the buttons at the right above the lower edge of a view: text there is drawn above them.
+    /// Height of the buttons at the right above the lower edge of a view: text there is drawn above
+    /// them.
     pub(super) fn height_of_buttons(&self, view: Rect) -> f32 {
         let places = self.pad.places.iter().map(|(_, place)| *place);
         let is_right = |place: &Rect| view.intersects(*place) && place.left() > view.center().x;

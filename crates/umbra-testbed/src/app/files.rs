@@ -1,5 +1,5 @@
-//! Files and links: written to `out/` and the command line on the desktop, to the downloads and the address in a browser.
-//! Files that are chosen, or dropped onto the window, are opened.
+//! Files and links: written to `out/` and the command line on the desktop, to the downloads and the
+//! address in a browser. Files that are chosen, or dropped onto the window, are opened.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -17,7 +17,8 @@ type Read = (PathBuf, Result<Vec<u8>, String>);
 pub(super) type Dropped = Arc<Mutex<Vec<Read>>>;
 
 impl App {
-    /// Opens a file of a scene or of a recording. A bad one changes nothing, and a message says why.
+    /// Opens a file of a scene or of a recording. A bad one changes nothing, and a message says
+    /// why.
     pub fn open_file(&mut self, path: &Path, bytes: Result<Vec<u8>, String>) {
         let source =
             bytes.and_then(|bytes| Source::read(path, &bytes).map_err(|error| error.to_string()));
@@ -38,7 +39,8 @@ impl App {
         Ok((name, written.map_err(|error| error.to_string())?))
     }
 
-    /// Ends the recording that is under way: the name of a file of it and what is in it. `None` if there was none.
+    /// Ends the recording that is under way: the name of a file of it and what is in it. `None` if
+    /// there was none.
     ///
     /// # Errors
     /// A sentence, when the recording has a number that cannot be written.

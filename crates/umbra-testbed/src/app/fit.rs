@@ -61,7 +61,8 @@ impl App {
         (self.fit, self.is_fitted, self.is_moved) = (fit, false, false);
     }
 
-    /// The view of the start and that of everything by turns; after somebody moved the camera, that of the start.
+    /// The view of the start and that of everything by turns; after somebody moved the camera, that
+    /// of the start.
     pub(super) fn toggle_fit(&mut self) {
         let is_at_start = self.fit == Fit::Start && !self.is_moved;
         self.fit_to(if is_at_start { Fit::Whole } else { Fit::Start });

@@ -58,8 +58,8 @@ fn presets(ui: &mut Ui, own: &SceneConfig, config: &mut SceneConfig) {
     });
 }
 
-/// A knob: its name and a widget. What differs from the scene's own value is set in bold, and a click on the name resets
-/// it.
+/// A knob: its name and a widget. What differs from the scene's own value is set in bold, and a
+/// click on the name resets it.
 fn row(ui: &mut Ui, knob: &Knob, own: &SceneConfig, config: &mut SceneConfig) {
     let is_changed = !knob.is_same(own, config);
     let text = RichText::new(knob.label);

@@ -1,8 +1,8 @@
 //! Layout of the panels. It follows from the size of the window, and changes with it.
 //!
-//! A wide window has the scenes on the left and room for a panel on the right; one that is less wide has room for one
-//! of them at a time. A telephone has a bar of large buttons, and one sheet at a time: from below when it is held
-//! upright, from the right when it lies.
+//! A wide window has the scenes on the left and room for a panel on the right; one that is less
+//! wide has room for one of them at a time. A telephone has a bar of large buttons, and one sheet
+//! at a time: from below when it is held upright, from the right when it lies.
 
 use egui::Vec2;
 

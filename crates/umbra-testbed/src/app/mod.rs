@@ -1,17 +1,20 @@
 //! The window: panels around a canvas.
 //!
-//! Data flows down. [`App`] owns the experiment, the camera and the hands; panels read them, and change the scene only by
-//! [`App::command`], so that everything is recorded.
+//! Data flows down. [`App`] owns the experiment, the camera and the hands; panels read them, and
+//! change the scene only by [`App::command`], so that everything is recorded.
 //!
 //! - this file: [`App`], and one frame of it;
-//! - `layout.rs`: which panels there are, by the size of the window; `sheet.rs`: those of a telephone;
+//! - `layout.rs`: which panels there are, by the size of the window; `sheet.rs`: those of phones;
 //! - `top.rs`: the bar with scene, transport and switches; `time.rs`: the timeline below;
 //! - `scenes.rs`, `knobs.rs`, `view.rs`, `numbers.rs`, `inspect/`: the panels;
-//! - `stage.rs`: the canvases, and what pointers do there; `fit.rs`: what the camera shows of a scene at first; `tools.rs`: the toolbar; `keys.rs`: the keyboard;
-//! - `buttons.rs`: keys and places on the screen for scenes that are played; `legend.rs`: what colours mean;
+//! - `stage.rs`: the canvases, and what pointers do there; `fit.rs`: what the camera shows of a
+//!   scene at first; `tools.rs`: the toolbar; `keys.rs`: the keyboard;
+//! - `buttons.rs`: keys and places on the screen for scenes that are played; `legend.rs`: what
+//!   colours mean;
 //! - `address.rs`: the link to what is shown, which the address of a page follows;
-//! - `picture.rs`: pictures as SVG and PNG; `files.rs`: where files go, on the desktop and in a browser, and where they come from;
-//!   `open.rs`: the window that lists files; `source.rs`: the source of a scene;
+//! - `picture.rs`: pictures as SVG and PNG; `files.rs`: where files go, on the desktop and in a
+//!   browser, and where they come from; `open.rs`: the window that lists files; `source.rs`: the
+//!   source of a scene;
 //! - `notes.rs`: what went wrong, to be dismissed; `help.rs`: keys and tools; `style.rs`: looks.
 
 mod address;
@@ -101,7 +104,8 @@ pub struct App {
     camera: Camera,
     /// Where the canvases are.
     canvas: egui::Rect,
-    /// What the camera was set for last, and is set for again when the canvas changes, until somebody moves it.
+    /// What the camera was set for last, and is set for again when the canvas changes, until
+    /// somebody moves it.
     fit: Fit,
     is_fitted: bool,
     is_moved: bool,
@@ -159,7 +163,7 @@ pub struct App {
     /// A theme that the link asked for, until it is set.
     theme: Option<egui::Theme>,
     is_styled: bool,
-    /// How long the last frame took without what the window system does, and how much of that was steps.
+    /// Length of the last frame without the window system, and how much of it was steps.
     frame_time: Duration,
     steps_time: Duration,
     /// How long a step takes in the mean of some frames, in milliseconds.

@@ -1,5 +1,5 @@
-//! Messages about errors and results: a message fades after some seconds, or is dismissed. No input of a user ends the
-//! program.
+//! Messages about errors and results: a message fades after some seconds, or is dismissed. No input
+//! of a user ends the program.
 
 use egui::{Align2, Area, Context, Frame, Id, Order, RichText, Ui, vec2};
 

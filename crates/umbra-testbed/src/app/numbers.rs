@@ -15,7 +15,8 @@ use crate::threads::Threads;
 
 /// How many samples are kept.
 const KEPT: usize = 600;
-/// Scenes with more bodies are measured every few steps only: a sample looks at every body and contact.
+/// Scenes with more bodies are measured every few steps only: a sample looks at every body and
+/// contact.
 const MANY: usize = 3000;
 /// Every few steps.
 const SELDOM: u32 = 8;

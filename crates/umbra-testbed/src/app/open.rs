@@ -1,4 +1,5 @@
-//! Window that lists the files of scenes and recordings, for desktops. Browsers have one of their own.
+//! Window that lists the files of scenes and recordings, for desktops. Browsers have one of their
+//! own.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,5 @@
-//! Pictures of what the canvas shows: as SVG by the engine's own drawing, as PNG by the window's pixels.
+//! Pictures of what the canvas shows: as SVG by the engine's own drawing, as PNG by the window's
+//! pixels.
 
 use std::sync::{Arc, Mutex};
 

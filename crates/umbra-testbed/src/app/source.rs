@@ -1,4 +1,5 @@
-//! Source of a scene: in a window on the desktop, on a page of its own in a browser, where it can be marked and kept.
+//! Source of a scene: in a window on the desktop, on a page of its own in a browser, where it can
+//! be marked and kept.
 
 #[cfg(not(target_arch = "wasm32"))]
 use egui::{Color32, FontId, ScrollArea, TextFormat, Window, text::LayoutJob};

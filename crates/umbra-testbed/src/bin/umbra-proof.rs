@@ -1,4 +1,5 @@
-//! The first screen of the gallery: in a browser, functions that compute and draw a scene; on the command line, the result.
+//! The first screen of the gallery: in a browser, functions that compute and draw a scene; on the
+//! command line, the result.
 
 #[cfg(target_arch = "wasm32")]
 fn main() {

@@ -3,7 +3,8 @@
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 use umbra::prelude::*;
 
-/// The smallest and the largest scale, in points per metre: a pixel is 10 km, or a metre is a kilometre of screen.
+/// The smallest and the largest scale, in points per metre: a pixel is 10 km, or a metre is a
+/// kilometre of screen.
 const SCALES: core::ops::RangeInclusive<f32> = 1e-4..=1e6;
 /// How much room a fit leaves around, as a part of what it shows.
 const MARGIN: f32 = 0.06;
@@ -24,7 +25,8 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// Shows this box and a little more on a canvas of this size. A box that is not finite changes nothing.
+    /// Shows this box and a little more on a canvas of this size. A box that is not finite changes
+    /// nothing.
     #[must_use]
     pub fn fit(self, shown: &Aabb, size: Vec2) -> Self {
         let half = shown.half_extents() * (1.0 + 2.0 * MARGIN);
@@ -93,7 +95,8 @@ impl Lens {
         meters * self.camera.scale
     }
 
-    /// The point of the screen at which the middle of the world would be, which is where a kept mesh moves with.
+    /// The point of the screen at which the middle of the world would be, which is where a kept
+    /// mesh moves with.
     pub(super) fn offset_of(&self, point: Point) -> Vec2 {
         self.to_screen(point) - pos2(0.0, 0.0)
     }

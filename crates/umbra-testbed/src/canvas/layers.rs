@@ -1,9 +1,9 @@
 //! The meshes of one scene.
 //!
-//! Sensors lie behind everything. Bodies are in two layers: those that do not move by themselves (fixed, asleep,
-//! disabled), and all the rest. The first is kept
-//! until something about it changes: the session's revision, a pose among them, the zoom, the colours, or the camera
-//! leaving the part of the world that the mesh was built for, which is twice as wide and high as the canvas.
+//! Sensors lie behind everything. Bodies are in two layers: those that do not move by themselves
+//! (fixed, asleep, disabled), and all the rest. The first is kept until something about it changes:
+//! the session's revision, a pose among them, the zoom, the colours, or the camera leaving the part
+//! of the world that the mesh was built for, which is twice as wide and high as the canvas.
 
 use std::sync::Arc;
 
@@ -275,7 +275,8 @@ enum Layer {
     Sensors,
 }
 
-/// All bodies in their colours, by way of the engine's own drawing: sensors, then what never moves, then the rest.
+/// All bodies in their colours, by way of the engine's own drawing: sensors, then what never moves,
+/// then the rest.
 pub(crate) fn draw_bodies(
     drawer: &mut impl DebugDraw,
     scene: &Scene,
@@ -335,7 +336,8 @@ fn draw_body(
     }
 }
 
-/// A number over everything about bodies at rest that is seen in a part of the world and does not change the revision.
+/// A number over everything about bodies at rest that is seen in a part of the world and does not
+/// change the revision.
 fn fingerprint(scene: &Scene, part: &Aabb) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut add = |bits: u64| {

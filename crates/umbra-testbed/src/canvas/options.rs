@@ -114,8 +114,8 @@ impl ViewOptions {
         }),
     ];
 
-    /// The same at a step, of which there are so many per second: in the first second nothing is pale for being asleep.
-    /// Scenes that begin at rest would look as if they were switched off.
+    /// The same at a step, of which there are so many per second: in the first second nothing is
+    /// pale for being asleep. Scenes that begin at rest would look as if they were switched off.
     #[must_use]
     pub fn at_step(&self, step: u32, rate: Real) -> Self {
         let is_late = step as Real >= rate || self.coloring == Coloring::State;

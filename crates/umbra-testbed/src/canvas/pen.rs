@@ -1,8 +1,8 @@
 //! Shapes and lines as triangles in one mesh.
 //!
-//! egui smooths edges of its own shapes by a border that fades out, because a window may have no multisampling. The pen
-//! does the same: the outline of a shape is a ring that fades in, a ring of the line's colour, and the inside. What is
-//! only a few pixels large has no rings.
+//! egui smooths edges of its own shapes by a border that fades out, because a window may have no
+//! multisampling. The pen does the same: the outline of a shape is a ring that fades in, a ring of
+//! the line's colour, and the inside. What is only a few pixels large has no rings.
 
 use egui::epaint::{Mesh, Vertex, WHITE_UV};
 use egui::{Color32, Pos2, Vec2, vec2};
@@ -20,8 +20,9 @@ const LINE: f32 = 1.4;
 const DOT: f32 = 2.2;
 /// The length of an arrow's head, at most.
 const HEAD: f32 = 7.0;
-/// With more vertices than these, lines and dots are drawn with hard edges and arrows without heads: nobody sees the
-/// difference among 10,000 of them, and each then has a third of the triangles.
+/// With more vertices than these, lines and dots are drawn with hard edges and arrows without
+/// heads: nobody sees the difference among 10,000 of them, and each then has a third of the
+/// triangles.
 const MANY: usize = 100_000;
 /// More texts than these could not be read, and each costs as much as a hundred bodies.
 const MOST_TEXTS: usize = 400;
@@ -267,7 +268,8 @@ impl Pen {
     }
 }
 
-/// What is drawn by way of the engine: everything but bodies. Their shapes are filled too if somebody asks.
+/// What is drawn by way of the engine: everything but bodies. Their shapes are filled too if
+/// somebody asks.
 impl DebugDraw for Pen {
     fn circle(&mut self, center: Point, radius: Real, rotation: Rotation, tint: DebugColor) {
         let (at, radius) = (self.lens.to_screen(center), self.lens.length(radius));

@@ -1,4 +1,5 @@
-//! Text over the picture: on a plate in the colour of the background, so that it is read over walls.
+//! Text over the picture: on a plate in the colour of the background, so that it is read over
+//! walls.
 
 use egui::{Align2, Color32, CornerRadius, FontId, Painter, Pos2, Vec2, vec2};
 
@@ -9,7 +10,8 @@ const OPACITY: f32 = 0.82;
 /// Margin of a plate around its text.
 const ROOM: Vec2 = vec2(4.0, 1.0);
 
-/// Writes text of a size at a place, on a plate. It is not cut off at the edge of what is painted, if its place is there.
+/// Writes text of a size at a place, on a plate. It is not cut off at the edge of what is painted,
+/// if its place is there.
 pub(crate) fn write(
     painter: &Painter,
     at: Pos2,

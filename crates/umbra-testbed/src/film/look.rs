@@ -39,7 +39,8 @@ impl Look<'_> {
         Ok(areas.markup)
     }
 
-    /// Shapes of a body: of what stands still in places of the picture, of what moves around its own origin.
+    /// Shapes of a body: of what stands still in places of the picture, of what moves around its
+    /// own origin.
     pub(super) fn shapes(&self, scene: &Scene, body: &BodyRef<'_>) -> String {
         let view = ViewOptions { sleep: false, ..ViewOptions::default() };
         let color = self.inks.ink(|paint| body_color(paint, body, &view, self.tints));

@@ -1,5 +1,5 @@
-//! Marks in a film: what a scene draws over itself. What stays is drawn once; the rest is a group for each frame, of which
-//! one is seen at a time.
+//! Marks in a film: what a scene draws over itself. What stays is drawn once; the rest is a group
+//! for each frame, of which one is seen at a time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -12,7 +12,8 @@ use crate::session::{Source, World};
 /// Half of the width of a letter, in pixels.
 const LETTER: Real = 3.0;
 
-/// Parts of a frame: how they are drawn, and the paths of all that are drawn like that. Texts have no path.
+/// Parts of a frame: how they are drawn, and the paths of all that are drawn like that. Texts have
+/// no path.
 type Frame = BTreeMap<String, String>;
 
 /// Frames of marks.

@@ -1,7 +1,8 @@
-//! A scene as an SVG that moves: its bodies with their colours, and their poses as keyframes. No interface, no program.
+//! A scene as an SVG that moves: its bodies with their colours, and their poses as keyframes. No
+//! interface, no program.
 //!
-//! Poses that lie on a straight way between two others are left out. What is only a dot farther than a second is not
-//! followed: a film of half a megabyte is worth it, one of five is not.
+//! Poses that lie on a straight way between two others are left out. What is only a dot farther
+//! than a second is not followed: a film of half a megabyte is worth it, one of five is not.
 //!
 //! - this file: [`Take`], and [`film`], which follows bodies, joints and marks through the steps;
 //! - `ink.rs`: colours, for light pages, dark ones, or both; `look.rs`: how bodies and joints look;
@@ -61,11 +62,12 @@ const MARKS_EVERY: u32 = 6;
 /// Strings and springs are drawn of scenes that have no more of them.
 const MOST_LINES: usize = 60;
 
-/// Pose in the picture: x and y in pixels, the angle in degrees, clockwise, and the length of what is stretched.
+/// Pose in the picture: x and y in pixels, the angle in degrees, clockwise, and the length of what
+/// is stretched.
 type Place = [Real; 4];
 
-/// A body with the shapes that it has for a while, or the line of a joint, and where it is, frame by frame; and whether it
-/// is there.
+/// A body with the shapes that it has for a while, or the line of a joint, and where it is, frame
+/// by frame; and whether it is there.
 struct Actor {
     shapes: String,
     /// Lines to its hinges, as they were when it came.
@@ -128,7 +130,8 @@ fn step(source: &Source, world: &mut World, step: u32) -> Result<(), umbra::Erro
     world.step()
 }
 
-/// Part of the world that is shown: what a window shows first, or the way of the body that it follows.
+/// Part of the world that is shown: what a window shows first, or the way of the body that it
+/// follows.
 fn view_of(source: &Source, take: &Take) -> Result<Aabb, umbra::Error> {
     let Framing::Follow(width) = source.framing() else {
         let usual = Aabb { min: Point::new(-5.0, -5.0), max: Point::new(5.0, 5.0) };
@@ -145,7 +148,8 @@ fn view_of(source: &Source, take: &Take) -> Result<Aabb, umbra::Error> {
     Ok(way.grown(0.12 * width))
 }
 
-/// The part of the world that is shown, with a margin and within the limits of the aspect, and the size in pixels.
+/// The part of the world that is shown, with a margin and within the limits of the aspect, and the
+/// size in pixels.
 fn page(view: Aabb, take: &Take) -> (Page, [Real; 2]) {
     let half = view.half_extents() * 1.06;
     let aspect = (half.y / half.x.max(1e-6)).clamp(take.aspect[0], take.aspect[1]);
@@ -166,7 +170,8 @@ struct Cast {
 }
 
 impl Cast {
-    /// Notes where everything is. What came, and what has got other shapes, is another actor from here on.
+    /// Notes where everything is. What came, and what has got other shapes, is another actor from
+    /// here on.
     fn note(&mut self, scene: &Scene, look: &Look<'_>) {
         self.note_lines(scene, look);
         for body in scene.bodies().filter_map(|key| scene.body(key).ok()) {

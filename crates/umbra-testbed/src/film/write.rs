@@ -84,8 +84,8 @@ impl Film {
     }
 }
 
-/// The frames that are needed so that straight motion between them is hardly off. A body that appears, goes, or is put
-/// elsewhere has a frame before and after.
+/// The frames that are needed so that straight motion between them is hardly off. A body that
+/// appears, goes, or is put elsewhere has a frame before and after.
 fn simplified(track: &[Place], seen: &[bool]) -> Vec<usize> {
     let last_frame = track.len() - 1;
     let is_jump = |frame: usize| {

@@ -4,8 +4,9 @@
 //! - `pick.rs`: what is under the pointer;
 //! - `sketch.rs`: a freehand line becomes an outline.
 //!
-//! A press that moves is a drag, one that does not is a click. With the hand, a drag that began on a body carries it, and
-//! one that began elsewhere moves the picture. Two fingers, the other buttons and the wheel move and zoom with every tool.
+//! A press that moves is a drag, one that does not is a click. With the hand, a drag that began on
+//! a body carries it, and one that began elsewhere moves the picture. Two fingers, the other
+//! buttons and the wheel move and zoom with every tool.
 
 mod pick;
 mod sketch;
@@ -87,7 +88,8 @@ impl Tool {
 /// Pointer input over a canvas in a frame.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pointer {
-    /// Position on the screen, and the point of the world there. Nothing if the pointer is elsewhere.
+    /// Position on the screen, and the point of the world there. Nothing if the pointer is
+    /// elsewhere.
     pub at: Option<(Pos2, Point)>,
     /// The first button went down, over the canvas.
     pub pressed: bool,

@@ -24,8 +24,8 @@ fn nearest(scene: &Scene, at: Point, point_length: Real, filter: QueryFilter) ->
     scene.closest_point(at, REACH * point_length, filter).map(|hit| hit.body)
 }
 
-/// Selection by a click: a joint whose anchor is here, else a body, else nothing. A second click on a body selects
-/// its collider.
+/// Selection by a click: a joint whose anchor is here, else a body, else nothing. A second click on
+/// a body selects its collider.
 pub fn pick(
     scene: &Scene,
     at: Point,

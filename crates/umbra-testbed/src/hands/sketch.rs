@@ -4,7 +4,8 @@ use umbra::geom::cut::decompose;
 use umbra::geom::math::cross;
 use umbra::prelude::*;
 
-/// The middle of a line's inside, and its corners seen from there. What crosses itself becomes its convex hull.
+/// The middle of a line's inside, and its corners seen from there. What crosses itself becomes its
+/// convex hull.
 ///
 /// # Errors
 /// A sentence, when the line has no inside.
@@ -29,7 +30,8 @@ pub(super) fn outline(line: &[Point], tolerance: Real) -> Result<(Point, Vec<Poi
     Ok((middle, seen))
 }
 
-/// Ramer, Douglas and Peucker: leaves out what is nearer than the tolerance to a line between two others.
+/// Ramer, Douglas and Peucker: leaves out what is nearer than the tolerance to a line between two
+/// others.
 fn simplified(line: &[Point], tolerance: Real) -> Vec<Point> {
     let (Some(first), Some(last)) = (line.first(), line.last()) else { return vec![] };
     let along = last - first;

@@ -2,7 +2,8 @@
 //!
 //! - this file: [`Knob`], what a row is;
 //! - `table.rs`: the rows, and a test that fails to compile when a field has no row;
-//! - `docs.rs`: the doc line of each field, read from the engine's own source, so that there is one text.
+//! - `docs.rs`: the doc line of each field, read from the engine's own source, so that there is one
+//!   text.
 
 mod docs;
 mod table;

@@ -96,7 +96,8 @@ macro_rules! correction {
     };
 }
 
-/// All knobs. Those of a choice come after the choice, so that a link can name both in any order: see `link.rs`.
+/// All knobs. Those of a choice come after the choice, so that a link can name both in any order:
+/// see `link.rs`.
 pub static KNOBS: [Knob; 29] = [
     number!(
         "gravity_x",

@@ -1,8 +1,8 @@
 //! The record: commands, hashes, and snapshots of the world to go back to.
 //!
-//! A snapshot takes 0.5 to 0.8 KB a body. So one is kept every few steps, and the steps between are done again from the
-//! nearest one with the recorded commands. When the snapshots together take more than [`BUDGET`], every other one goes and
-//! the distance between them doubles.
+//! A snapshot takes 0.5 to 0.8 KB a body. So one is kept every few steps, and the steps between are
+//! done again from the nearest one with the recorded commands. When the snapshots together take
+//! more than [`BUDGET`], every other one goes and the distance between them doubles.
 
 use std::collections::VecDeque;
 
@@ -15,11 +15,11 @@ use super::{Command, World};
 pub const WINDOW: f32 = 60.0;
 /// Limit on the memory of all snapshots together, roughly, in bytes.
 pub const BUDGET: usize = if cfg!(target_arch = "wasm32") { 200 << 20 } else { 600 << 20 };
-/// The distance between two snapshots at first, in steps: with a third of a second, a minute of the 322 boxes of a pyramid
-/// takes less than 50 MB.
+/// The distance between two snapshots at first, in steps: with a third of a second, a minute of the
+/// 322 boxes of a pyramid takes less than 50 MB.
 pub(super) const INTERVAL: u32 = 20;
-/// A scene that is made of other things than the one before it is copied for its snapshot: about so many times what the
-/// snapshot itself takes.
+/// A scene that is made of other things than the one before it is copied for its snapshot: about so
+/// many times what the snapshot itself takes.
 const COPY: usize = 3;
 
 /// A moment of the world, before the commands of its step.
@@ -47,7 +47,8 @@ pub(super) struct History {
     hashes: Vec<u64>,
     /// Whether the world is that of a recording, which can be gone back to from anywhere.
     has_recording: bool,
-    /// In order. The first is at or before the beginning of the window. None of the steps that a recording has.
+    /// In order. The first is at or before the beginning of the window. None of the steps that a
+    /// recording has.
     snapshots: VecDeque<Kept>,
     /// One that is not needed any more: the next one reuses its memory.
     spare: Option<Moment>,
@@ -81,7 +82,8 @@ impl History {
         })
     }
 
-    /// Lets snapshots take less memory than usual, to see what becomes of a large scene without one.
+    /// Lets snapshots take less memory than usual, to see what becomes of a large scene without
+    /// one.
     #[cfg(test)]
     pub(super) fn set_budget(&mut self, budget: usize) {
         self.budget = budget;
@@ -103,8 +105,8 @@ impl History {
         self.snapshots.len()
     }
 
-    /// Memory of all snapshots together, in bytes: their own memory, and about as much as copies of scenes take
-    /// that several of them share.
+    /// Memory of all snapshots together, in bytes: their own memory, and about as much as copies of
+    /// scenes take that several of them share.
     pub(super) fn size(&self) -> usize {
         let mut before = None;
         let sizes = self.snapshots.iter().map(|kept| {
@@ -129,7 +131,8 @@ impl History {
         first.max(self.end().saturating_sub(self.window))
     }
 
-    /// Records a command that is given before this step, and forgets whatever was recorded for later.
+    /// Records a command that is given before this step, and forgets whatever was recorded for
+    /// later.
     pub(super) fn record(&mut self, step: u32, command: Command) {
         self.commands.truncate(self.commands_done);
         self.hashes.truncate(step as usize + 1);
@@ -140,7 +143,8 @@ impl History {
         self.commands_done = self.commands.len();
     }
 
-    /// Adds commands to the end of the record. They are in order, and none is for a step before the last one recorded.
+    /// Adds commands to the end of the record. They are in order, and none is for a step before the
+    /// last one recorded.
     pub(super) fn expect(&mut self, commands: Vec<(u32, Command)>) {
         let last = self.commands.last().map_or(0, |(step, _)| *step);
         self.commands.extend(commands.into_iter().filter(|(step, _)| *step >= last));

@@ -9,7 +9,8 @@ use umbra_scenes::examples::deepest_overlap;
 /// How many stages a step has.
 const STAGES: usize = Stage::ALL.len();
 
-/// Figures of one step for the numbers panel. Sums are in `f64`, so that they show the engine's drift and not their own.
+/// Figures of one step for the numbers panel. Sums are in `f64`, so that they show the engine's
+/// drift and not their own.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sample {
     /// The number of steps done.

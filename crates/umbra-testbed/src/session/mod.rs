@@ -3,18 +3,20 @@
 //! - `source.rs`: [`Source`], a scene of the catalogue or of a file, or a recording of a file;
 //! - `command.rs`: [`Command`], everything that a hand or a knob can do to a scene, as data;
 //! - `spawn.rs`: [`Spawn`], what can be put into a scene;
-//! - `world.rs`: [`World`], the scene with what commands need to remember, and how commands act on it;
-//! - `history.rs`: the commands given so far with the step of each, the hash of every step, and snapshots
-//!   of the world to go back to;
+//! - `world.rs`: [`World`], the scene with what commands need to remember, and how commands act on
+//!   it;
+//! - `history.rs`: the commands given so far with the step of each, the hash of every step, and
+//!   snapshots of the world to go back to;
 //! - `check.rs`: [`Check`], a replay from the start that compares hashes;
 //! - `flash.rs`: [`Flash`], what happened lately;
 //! - `tape.rs`: commands as the text of a link;
 //! - `measure.rs`: [`Sample`], the figures of one moment;
 //! - this file: [`Session`], which keeps world and history together.
 //!
-//! The invariant: the world after `n` steps is what a fresh scene comes to that is given the recorded commands before the
-//! steps at which they were given; while a recording is played, what was recorded is given to it. So every moment can be reached again, and reaching it twice gives the same bits.
-//! Nothing here may touch a scene except by way of a command.
+//! The invariant: the world after `n` steps is what a fresh scene comes to that is given the
+//! recorded commands before the steps at which they were given; while a recording is played, what
+//! was recorded is given to it. So every moment can be reached again, and reaching it twice gives
+//! the same bits. Nothing here may touch a scene except by way of a command.
 
 mod check;
 mod command;
@@ -124,8 +126,8 @@ impl Session {
         self.history.commands()
     }
 
-    /// The first step that came to another state than when it was recorded: a defect of the engine, or a recording of
-    /// another version.
+    /// The first step that came to another state than when it was recorded: a defect of the engine,
+    /// or a recording of another version.
     pub fn diverged(&self) -> Option<u32> {
         self.history.diverged()
     }
@@ -151,8 +153,8 @@ impl Session {
         self.step_time
     }
 
-    /// Changes with everything but a step that may move what does not move by itself: drawings of bodies at rest are kept
-    /// for as long as it stays.
+    /// Changes with everything but a step that may move what does not move by itself: drawings of
+    /// bodies at rest are kept for as long as it stays.
     pub fn revision(&self) -> u64 {
         self.revision
     }
@@ -161,11 +163,12 @@ impl Session {
         self.revision = REVISIONS.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Does what the command says and records it. A future that had been recorded is forgotten: it was another one.
+    /// Does what the command says and records it. A future that had been recorded is forgotten: it
+    /// was another one.
     ///
     /// # Errors
-    /// When the engine refuses. What a command of several parts did before that stays done and is recorded, so a replay
-    /// does the same.
+    /// When the engine refuses. What a command of several parts did before that stays done and is
+    /// recorded, so a replay does the same.
     pub fn command(&mut self, command: Command) -> Result<(), umbra::Error> {
         if let Command::Configure(config) = &command {
             // A bad configuration would be refused by every later step.
@@ -178,8 +181,8 @@ impl Session {
         done
     }
 
-    /// Gives the session commands that are done before steps to come, as if they had been recorded: what somebody else's
-    /// hands did.
+    /// Gives the session commands that are done before steps to come, as if they had been recorded:
+    /// what somebody else's hands did.
     pub fn expect(&mut self, commands: Vec<(u32, Command)>) {
         self.history.expect(commands);
     }
@@ -217,8 +220,8 @@ impl Session {
         self.history.note_step(&mut self.world)
     }
 
-    /// Goes to a step of the record: at once when a snapshot of it is kept, else over several calls of
-    /// [`work`](Self::work). Steps outside of what is kept become the nearest one that is.
+    /// Goes to a step of the record: at once when a snapshot of it is kept, else over several calls
+    /// of [`work`](Self::work). Steps outside of what is kept become the nearest one that is.
     ///
     /// # Errors
     /// When the engine refuses to go back.
@@ -262,8 +265,8 @@ impl Session {
         self.work(Duration::MAX)
     }
 
-    /// Sets the scene up anew with the present configuration, and begins a new record. A recording is played as it was
-    /// recorded.
+    /// Sets the scene up anew with the present configuration, and begins a new record. A recording
+    /// is played as it was recorded.
     ///
     /// # Errors
     /// When the scene cannot be set up.
@@ -293,7 +296,8 @@ impl Session {
         Check::new(&self.source, self.history.commands().to_vec(), self.history.hashes().to_vec())
     }
 
-    /// Begins to record the scene, for a file: steps, commands and ways back. Nothing while a recording is played.
+    /// Begins to record the scene, for a file: steps, commands and ways back. Nothing while a
+    /// recording is played.
     ///
     /// # Errors
     /// When the engine refuses.

@@ -27,7 +27,8 @@ impl From<&'static SceneDef> for Source {
 }
 
 impl Source {
-    /// Reads a file of a scene or of a recording, in the format that its name ends with: `.json`, `.ron` or `.bin`.
+    /// Reads a file of a scene or of a recording, in the format that its name ends with: `.json`,
+    /// `.ron` or `.bin`.
     ///
     /// # Errors
     /// When it is neither, or is refused.

@@ -1,7 +1,8 @@
-//! Tape: commands given by hand, as the text of a link, and back: the same commands before the same steps.
+//! Tape: commands given by hand, as the text of a link, and back: the same commands before the same
+//! steps.
 //!
-//! Numbers are kept with all their bits, or a replay would come to other ones. The bytes are written with the letters of
-//! URLs, six bits each.
+//! Numbers are kept with all their bits, or a replay would come to other ones. The bytes are
+//! written with the letters of URLs, six bits each.
 
 use umbra::prelude::*;
 
@@ -13,8 +14,8 @@ const MOST: usize = 24_000;
 /// The digits of six bits.
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// The text of commands, as far as it can carry them: up to the first edit of the inspector, and up to a length.
-/// `own` is the configuration that the scene has by itself.
+/// The text of commands, as far as it can carry them: up to the first edit of the inspector, and up
+/// to a length. `own` is the configuration that the scene has by itself.
 pub fn write(commands: &[(u32, Command)], own: &SceneConfig) -> String {
     let mut bytes = vec![];
     let mut last = 0;

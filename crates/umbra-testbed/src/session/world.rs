@@ -1,7 +1,7 @@
 //! The scene with what commands need to remember, and how commands act on it.
 //!
-//! A recording is played by a [`Replay`], which has a scene of its own. The first command makes a copy of that scene the
-//! world's own, which goes another way from there.
+//! A recording is played by a [`Replay`], which has a scene of its own. The first command makes a
+//! copy of that scene the world's own, which goes another way from there.
 
 use umbra::Error;
 use umbra::prelude::*;
@@ -19,10 +19,12 @@ const RATE: Real = 60.0;
 /// A hand may be this many times as strong as it needs to be to carry the body.
 const LEAST_WEIGHT: Real = 10.0;
 
-/// After how many steps a recording keeps a moment to go on from: the timeline of one that is played does fewer again.
+/// After how many steps a recording keeps a moment to go on from: the timeline of one that is
+/// played does fewer again.
 const KEYFRAME_EVERY: u32 = 60;
 
-/// A running scene, the joint of the hand, and the length of a step. A copy goes on bit for bit like the original.
+/// A running scene, the joint of the hand, and the length of a step. A copy goes on bit for bit
+/// like the original.
 #[derive(Clone, Debug)]
 pub struct World {
     running: RunningScene,
@@ -167,7 +169,8 @@ impl World {
         self.player.as_ref().map_or(0, |player| player.replay.keyframe_before(step))
     }
 
-    /// Goes to the last step at or before this one to which a recording goes back at once, and plays it from there.
+    /// Goes to the last step at or before this one to which a recording goes back at once, and
+    /// plays it from there.
     pub(super) fn rewind(&mut self, step: u32) -> Result<(), Error> {
         let Some(player) = &mut self.player else { return Ok(()) };
         let step = player.replay.keyframe_before(step);
@@ -341,8 +344,8 @@ impl World {
         }
     }
 
-    /// Blows up what is near: a square of the length unit that faces the point, and is of the density that is usual there, gets
-    /// all of the speed.
+    /// Blows up what is near: a square of the length unit that faces the point, and is of the
+    /// density that is usual there, gets all of the speed.
     fn bomb(&mut self, at: Point, radius: Real, speed: Real) -> Result<(), Error> {
         let scene = &mut self.running.scene;
         let around = Aabb { min: at, max: at }.grown(radius);

@@ -1,4 +1,5 @@
-//! The guide as pages: `docs` of the project, with its pictures. Links to what is no page are plain text.
+//! The guide as pages: `docs` of the project, with its pictures. Links to what is no page are plain
+//! text.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,8 +1,9 @@
-//! The static pages around the program: a gallery of cards with pictures that move, a page per scene with the tags by which
-//! other sites show it, sources, and the guide.
+//! The static pages around the program: a gallery of cards with pictures that move, a page per
+//! scene with the tags by which other sites show it, sources, and the guide.
 //!
 //! - this file: [`write()`], which scenes have a card, and the films and posters of those;
-//! - `pages.rs`: gallery, scenes, sources; `guide.rs`: `docs` as pages; `code.rs`: programs in pages; `style.css`: looks.
+//! - `pages.rs`: gallery, scenes, sources; `guide.rs`: `docs` as pages; `code.rs`: programs in
+//!   pages; `style.css`: looks.
 //!
 //! `web/build` adds the programs, and `web/` the scripts.
 
@@ -74,11 +75,13 @@ pub const CARDS: [Card; 33] = [
 const POSTER: [u32; 2] = [1200, 630];
 /// A poster shows the scene after so many steps.
 const POSTER_STEP: u32 = 120;
-/// Films have at most so many bodies of a scene that can be set up with any number: each has a track of its own.
+/// Films have at most so many bodies of a scene that can be set up with any number: each has a
+/// track of its own.
 const MOST_BODIES: u32 = 200;
 
-/// Writes all pages into a folder. `address` is where the folder will be found, without a slash at its end; tags need it
-/// whole, and are relative if it is empty. The programs themselves are built by `web/build`.
+/// Writes all pages into a folder. `address` is where the folder will be found, without a slash at
+/// its end; tags need it whole, and are relative if it is empty. The programs themselves are built
+/// by `web/build`.
 ///
 /// # Errors
 /// A sentence, when a scene cannot be drawn or a file cannot be written.

@@ -23,7 +23,8 @@ pub(super) struct Head<'a> {
     pub(super) picture: &'a str,
 }
 
-/// Head of a page, without its end. Tags need whole addresses; where the site is not known, they are relative.
+/// Head of a page, without its end. Tags need whole addresses; where the site is not known, they
+/// are relative.
 pub(super) fn head(page: &Head<'_>) -> String {
     let Head { address, path, up, picture, .. } = page;
     let [title, about] = [page.title, page.about].map(escape);

@@ -1,5 +1,5 @@
-//! Checks of the properties of bodies, by the names that the table has for them. Each returns the value, or an error that names
-//! the parameter.
+//! Checks of the properties of bodies, by the names that the table has for them. Each returns the
+//! value, or an error that names the parameter.
 
 use umbra_geom::{Error, Real};
 

@@ -1,20 +1,19 @@
-//! The properties of bodies: a table in which each is defined once. What there is of a property follows from its row.
+//! The properties of bodies: a table that defines each once. All else follows from its row.
 //!
 //! ```text
 //! property name: Type = default, check(the test of its numbers, of body::checks),
-//!     kept(array.field of store::Bodies), edit(its BodyEdit => the Dirty data, then what else it does) => {
-//!         documented functions of Body, BodyMut and BodyRef, told apart by `self`, `&mut self` and `&self`
-//!     }
+//!     kept(array.field of store::Bodies), edit(its BodyEdit => the Dirty data, then what else)
+//!     => { documented functions of Body (`self`), BodyMut (`&mut self`) and BodyRef (`&self`) }
 //! ```
 //!
-//! - A function takes the value of the property, or makes it of its arguments: `= force.into()`. One that reads returns the
-//!   value, or what a closure makes of it. A `set_` function ends with the errors of the check.
-//! - What is kept in `infos` is a part of what a scene is made of: snapshots share it, and a change takes a permit. The other
-//!   arrays are motion.
-//! - `unless equal`: an edit to the value that there is does nothing, and wakes nothing. `then name`: `Scene::name` follows the
-//!   write, in `umbra-core/src/edit/body.rs`.
-//! - A property without `edit`, or without `kept`, is changed, or kept, by code of its own. Its check and its default are here.
-//! - `commands`: the other variants of `BodyEdit`. Binary files name variants by their numbers: **a new row goes to the end**.
+//! - A function takes the value of the property, or makes it of its arguments: `= force.into()`. A
+//!   getter may read it by a closure. A `set_` function ends with the errors of the check.
+//! - What is kept in `infos` is a part of what a scene is made of: snapshots share it, and a change
+//!   takes a permit. The other arrays are motion.
+//! - `unless equal`: an edit to the value that there is does nothing, and wakes nothing.
+//!   `then name`: `Scene::name` follows the write, in `umbra-core/src/edit/body.rs`.
+//! - A property without `edit` or `kept` is changed or kept by code of its own, and checked here.
+//! - `commands`: other variants of `BodyEdit`. Binary files number them: **add rows at the end**.
 //!
 //! `body_properties!(derive)` calls `derive!` with all rows:
 //!
@@ -76,7 +75,8 @@ commands {
     /// [`set_angular_velocity`](crate::BodyMut::set_angular_velocity).
     AngularVelocity(Real),
     /// A force at the centre of mass and a torque until the end of the next step:
-    /// [`apply_force`](crate::BodyMut::apply_force), [`apply_torque`](crate::BodyMut::apply_torque).
+    /// [`apply_force`](crate::BodyMut::apply_force),
+    /// [`apply_torque`](crate::BodyMut::apply_torque).
     Force {
         /// The force.
         force: Vector,
@@ -85,7 +85,8 @@ commands {
         /// True if the body wakes: see [`without_waking`](crate::BodyMut::without_waking).
         wakes: bool,
     },
-    /// An impulse at the centre of mass and an angular one: [`apply_impulse`](crate::BodyMut::apply_impulse),
+    /// An impulse at the centre of mass and an angular one:
+    /// [`apply_impulse`](crate::BodyMut::apply_impulse),
     /// [`apply_angular_impulse`](crate::BodyMut::apply_angular_impulse).
     Impulse {
         /// The impulse.
@@ -191,7 +192,7 @@ property constant_force: Push = Push::NONE, check(push), kept(marks.constant_for
     /// ```
     pub fn constant_force(self, force: impl Into<Vector>, torque: Real) -> Self = Push { force: force.into(), torque };
 
-    /// The force and the torque that act on it in every step: see [`Body::constant_force`](crate::Body::constant_force).
+    /// Force and torque of every step: see [`Body::constant_force`](crate::Body::constant_force).
     pub fn constant_force(&self) -> (Vector, Real) = |push| (push.force, push.torque);
 }
 
@@ -202,7 +203,7 @@ property additional_mass: Real = 0.0, check(amount), kept(infos.additional_mass)
         /// let boat = scene.add(ballast, [Collider::cuboid(2.0, 0.5).at([0.0, 1.0])])?;
         /// let boat = scene.body(boat)?;
         /// assert_eq!(boat.mass(), 40.0);
-        /// assert!((boat.center_of_mass().y - 0.1).abs() < 1e-6); // far below the middle of its hull
+        /// assert!((boat.center_of_mass().y - 0.1).abs() < 1e-6); // far below the hull's middle
     }
     pub fn additional_mass(self, additional_mass: Real) -> Self;
 
@@ -325,7 +326,7 @@ property enabled: bool = true, check(any), kept(infos.enabled), edit(Enabled => 
         /// # let pickup = scene.add(pickup, [Collider::circle(0.5)])?;
         /// scene.body_mut(pickup)?.set_enabled(false)?; // the player carries it
         /// assert!(scene.colliders_at([0.0, 0.0], QueryFilter::default()).is_empty());
-        /// assert_eq!(scene.body(pickup)?.mass(), core::f32::consts::FRAC_PI_4); // it keeps all else
+        /// assert_eq!(scene.body(pickup)?.mass(), core::f32::consts::FRAC_PI_4); // as before
     }
     ///
     /// # Errors

@@ -39,7 +39,8 @@ use crate::check;
 pub struct Material {
     /// Coulomb's coefficient of friction.
     pub friction: Real,
-    /// The part of the approach speed that a bounce gives back, from 0 to 4: see `Collider::restitution`.
+    /// The part of the approach speed that a bounce gives back, from 0 to 4: see
+    /// `Collider::restitution`.
     pub restitution: Real,
     /// Rolling resistance: its torque is at most the normal force times this length.
     pub rolling_resistance: Real,

@@ -1,10 +1,11 @@
-//! The properties of colliders: a table in which each is told once, as `body::properties` tells those of bodies. See there for
-//! the columns.
+//! The properties of colliders: a table in which each is told once, as `body::properties` tells
+//! those of bodies. See there for the columns.
 //!
-//! - A `surface` is a field of [`Material`](super::Material), where its default stands: the collider has it, and so has each of
-//!   its shapes. An edit writes it to all of them.
+//! - A `surface` is a field of [`Material`](super::Material), where its default stands: the
+//!   collider has it, and so has each of its shapes. An edit writes it to all of them.
 //! - A `property` is a field of `ColliderDef` and, by the same name, of `store::ColliderInfo`.
-//! - `commands`: the other variants of `ColliderEdit`. Binary files name variants by their numbers: **a new row goes to the end**.
+//! - `commands`: the other variants of `ColliderEdit`. Binary files name variants by their numbers:
+//!   **a new row goes to the end**.
 //!
 //! `collider_properties!(derive)` calls `derive!` with all rows:
 //!
@@ -141,9 +142,11 @@ property filter: Filter = Filter::default(), check(any), edit(Filter => REST | P
     /// Filter that decides which colliders it collides with.
     example {
         /// const GHOST: u64 = 1 << 3;
-        /// let wall = Collider::cuboid(1.0, 9.0).filter(Filter { mask: !GHOST, ..Filter::default() });
+        /// let no_ghosts = Filter { mask: !GHOST, ..Filter::default() };
+        /// let wall = Collider::cuboid(1.0, 9.0).filter(no_ghosts);
         /// scene.add(Body::fixed().position([2.0, 0.0]), [wall])?;
-        /// let ghost = Collider::circle(0.5).filter(Filter { category: GHOST, ..Filter::default() });
+        /// let as_ghost = Filter { category: GHOST, ..Filter::default() };
+        /// let ghost = Collider::circle(0.5).filter(as_ghost);
         /// let ghost = scene.add(Body::dynamic().velocity([4.0, 0.0]), [ghost])?;
         /// # for _ in 0..60 { scene.step(1.0 / 60.0)?; }
         /// // A second later:
@@ -256,7 +259,8 @@ property one_sided: bool = false, check(any), edit(OneSided => REST | CONTACTS |
     /// let roof = Collider::chain([[-5.0, 2.0], [0.0, 3.0], [5.0, 2.0]]).one_sided(true);
     /// scene.add_collider(land, roof)?;
     /// let [above, below] = [6.0, 0.0].map(|y| {
-    ///     let body = Body::dynamic().position([0.5, y]).velocity([0.0, if y > 3.0 { -5.0 } else { 15.0 }]);
+    ///     let speed = if y > 3.0 { -5.0 } else { 15.0 };
+    ///     let body = Body::dynamic().position([0.5, y]).velocity([0.0, speed]);
     ///     let body = scene.add_body(body).unwrap();
     ///     scene.add_collider(body, Collider::circle(0.2).friction(0.0)).unwrap();
     ///     body

@@ -64,8 +64,8 @@ pub(crate) fn front_of(shape: &Shape) -> Option<Vector> {
 
 /// True if a point is on the left side of a line, in the frame of the line.
 ///
-/// Beyond an end, the next link of a chain counts as well: where the chain turns to the left, the left side is what is to the
-/// left of both, else what is to the left of either.
+/// Beyond an end, the next link of a chain counts as well: where the chain turns to the left, the
+/// left side is what is to the left of both, else what is to the left of either.
 pub fn is_in_front(shape: &Shape, point: Point) -> bool {
     let Some(line) = shape.line() else { return true };
     let (before, after) = match shape {

@@ -1,4 +1,4 @@
-//! Fields: what acts on all bodies that come into an area. Gravity of its own, a pull to a point, wind, water.
+//! Fields act on all bodies that come into an area: gravity, a pull to a point, wind, water.
 //!
 //! - `mod.rs`: what a field is told;
 //! - `area.rs`: where it acts;
@@ -67,7 +67,8 @@ pub struct Field {
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case", deny_unknown_fields))]
 pub enum FieldKind {
-    /// Bodies whose centre of mass is in the area have this gravity instead of the scene's: [`Field::gravity`].
+    /// Bodies whose centre of mass is in the area have this gravity instead of the scene's:
+    /// [`Field::gravity`].
     Gravity {
         /// The acceleration.
         acceleration: Vector,
@@ -76,7 +77,7 @@ pub enum FieldKind {
     Attraction {
         /// The acceleration at the distance `radius`.
         acceleration: Real,
-        /// Beyond it, the acceleration falls with the square of the distance; within it, with the distance.
+        /// Beyond it, the acceleration falls with the square of the distance; within, with it.
         radius: Real,
     },
     /// Bodies are pulled to a point with the same force, whatever their mass: [`Field::magnet`].
@@ -201,9 +202,9 @@ impl Field {
         Self::new(FieldKind::Gravity { acceleration: acceleration.into() })
     }
 
-    /// A pull to the place of the field, as planets have: `acceleration` at the distance `radius`, less by the square of the
-    /// distance beyond it, and less in proportion to the distance within. Negative ones push away. On a dynamic
-    /// [body](Self::on), the body is pulled back.
+    /// A pull to the place of the field, as planets have: `acceleration` at the distance `radius`,
+    /// less by the square of the distance beyond it, and less in proportion to the distance within.
+    /// Negative ones push away. On a dynamic [body](Self::on), the body is pulled back.
     ///
     /// Where a body will be is taken into account, so that orbits close.
     ///
@@ -350,12 +351,14 @@ impl Field {
         self
     }
 
-    /// Acts only in a box of these half extents, around the place of the field. Without an area, a field acts everywhere.
+    /// Acts only in a box of these half extents, around the place of the field. Without an area, a
+    /// field acts everywhere.
     pub fn cuboid(self, half_width: Real, half_height: Real) -> Self {
         self.take_area(FieldArea::cuboid(half_width, half_height))
     }
 
-    /// Acts only in the convex polygon around these points, which are relative to the place of the field.
+    /// Acts only in the convex polygon around these points, which are relative to the place of the
+    /// field.
     ///
     /// ```
     /// # use umbra::prelude::*;
@@ -372,7 +375,8 @@ impl Field {
         self.take_area(FieldArea::polygon(points))
     }
 
-    /// Acts only below the place of the field: a lake without shores. Turned, below is where the field sees it.
+    /// Acts only below the place of the field: a lake without shores. Turned, below is where the
+    /// field sees it.
     pub fn below(mut self) -> Self {
         self.area = FieldArea::Below;
         self

@@ -133,8 +133,8 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Items<T> {
     }
 }
 
-/// A record of a file, with what its fields are when they are left out. Formats that people read leave such fields out, others
-/// write all.
+/// A record of a file, with what its fields are when they are left out. Formats that people read
+/// leave such fields out, others write all.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! record {

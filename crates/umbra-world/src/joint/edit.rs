@@ -21,7 +21,8 @@ macro_rules! define_edits {
         /// # let wall = scene.add_body(Body::fixed())?;
         /// # let wheel = scene.add(Body::dynamic(), [Collider::circle(0.5)])?;
         /// let axle = scene.add_joint(Joint::revolute(wall, wheel, [0.0, 0.0]))?;
-        /// let start = Edit::Joint(axle, JointEdit::Motor(Some([2.0, 50.0]))); // sent over a network
+        /// // Sent over a network.
+        /// let start = Edit::Joint(axle, JointEdit::Motor(Some([2.0, 50.0])));
         /// scene.edit(start)?;
         /// assert_eq!(scene.joint(axle)?.motor(), Some([2.0, 50.0]));
         /// # Ok::<(), umbra::Error>(())

@@ -27,8 +27,8 @@ pub enum JointPart {
     ImageY,
 }
 
-/// The constraints of a joint. The first holds points together, the second is of the angle, the third along the
-/// axis.
+/// The constraints of a joint. The first holds points together, the second is of the angle, the
+/// third along the axis.
 pub type Parts = [Option<JointPart>; 3];
 
 impl Settings {
@@ -107,8 +107,8 @@ impl Settings {
             && (motor || (moves && self.max_force > 0.0) || (turns && self.max_torque > 0.0))
     }
 
-    /// The constraint of a part, without the bodies and where they are. `softness` is that of joints that have none
-    /// of their own.
+    /// The constraint of a part, without the bodies and where they are. `softness` is that of
+    /// joints that have none of their own.
     pub(crate) fn constraint(&self, part: JointPart, softness: Softness) -> JointConstraint {
         let motor = self.motor.filter(|_| self.is_driven(part));
         let [speed, max_force] = motor.unwrap_or_default();

@@ -1,10 +1,11 @@
-//! The properties of joints: a table in which each is told once, as `body::properties` tells those of bodies. See there for
-//! the columns.
+//! The properties of joints: a table in which each is told once, as `body::properties` tells those
+//! of bodies. See there for the columns.
 //!
-//! - A `property` is a field of [`Settings`](super::Settings), which a builder and a joint of a scene have alike. Its edit holds
-//!   the value, also of one that need not be set.
+//! - A `property` is a field of [`Settings`](super::Settings), which a builder and a joint of a
+//!   scene have alike. Its edit holds the value, also of one that need not be set.
 //! - `for some_kinds`: [`JointKind`](super::JointKind) lists those that have it, by its name.
-//! - `commands`: the other variants of `JointEdit`. Binary files name variants by their numbers: **a new row goes to the end**.
+//! - `commands`: the other variants of `JointEdit`. Binary files name variants by their numbers:
+//!   **a new row goes to the end**.
 //!
 //! `joint_properties!(derive)` calls `derive!` with all rows:
 //!
@@ -240,7 +241,7 @@ property collide_connected: bool = false, check(any), edit(CollideConnected(bool
         /// for _ in 0..120 {
         ///     scene.step(1.0 / 60.0)?;
         /// }
-        /// assert!(scene.body(block)?.position().y > 0.9); // it lies on the ground that it is tied to
+        /// assert!(scene.body(block)?.position().y > 0.9); // it lies on that ground
     }
     pub fn collide_connected(self, collide_connected: bool) -> Self;
 

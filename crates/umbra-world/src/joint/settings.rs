@@ -19,9 +19,10 @@ pub(crate) const BY_MASS: Real = Real::INFINITY;
 /// Default largest acceleration by a target joint, for a length unit of a metre and substeps of
 /// length `h`.
 ///
-/// Contacts bear less with longer substeps, as their springs are softer. Bodies of six shapes and of 0.1 to 100 kg, dragged
-/// to a place 5 to 100 m behind a fixed wall of 0.1 m, passed it with 4,000 to 8,000 m/s² at four substeps of 1/240 s, with
-/// 500 to 1,000 at two of 1/120 s, and with 300 to 500 at one of 1/60 s.
+/// Contacts bear less with longer substeps, as their springs are softer. Bodies of six shapes and
+/// of 0.1 to 100 kg, dragged to a place 5 to 100 m behind a fixed wall of 0.1 m, passed it with
+/// 4,000 to 8,000 m/s² at four substeps of 1/240 s, with 500 to 1,000 at two of 1/120 s, and with
+/// 300 to 500 at one of 1/60 s.
 pub(crate) fn target_acceleration(h: Real) -> Real {
     const MOST: Real = 1000.0;
     const WAY_IN_SUBSTEP: Real = 0.04;
@@ -42,8 +43,8 @@ macro_rules! define_settings {
         #[derive(Clone, Debug, PartialEq)]
         pub struct Settings {
             pub kind: JointKind,
-            /// Anchors in the frames of the bodies. A builder has them in world coordinates, unless it has
-            /// local anchors.
+            /// Anchors in the frames of the bodies. A builder has them in world coordinates, unless
+            /// it has local anchors.
             pub anchors: [Point; 2],
             /// Axis of length one in the frame of A. A builder has it in world coordinates.
             pub axis: Vector,

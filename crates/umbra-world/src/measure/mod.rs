@@ -1,4 +1,5 @@
-//! Measuring joints: places, angles and lengths of their two bodies beside one another, forces, masses.
+//! Measuring joints: places, angles and lengths of their two bodies beside one another, forces,
+//! masses.
 
 mod gears;
 mod opening;

@@ -1,7 +1,7 @@
 //! The mass that a joint's number moves, and the frequency of a spring of given stiffness.
 //!
-//! The solver's springs are given by frequency. That of a spring of given stiffness depends on the mass that it moves, which
-//! changes as arms turn: so each step computes it anew.
+//! The solver's springs are given by frequency. That of a spring of given stiffness depends on the
+//! mass that it moves, which changes as arms turn: so each step computes it anew.
 
 mod hinge;
 
@@ -34,14 +34,14 @@ impl Measured<'_> {
         Some(Softness { hertz: bounded(hertz), damping_ratio: bounded(damping_ratio) })
     }
 
-    /// The speed that an impulse of one gives a part while the rest of the joint holds its bodies; of a point, in the mean over all
-    /// directions.
+    /// The speed that an impulse of one gives a part while the rest of the joint holds its bodies;
+    /// of a point, in the mean over all directions.
     pub fn yielding(&self, part: JointPart) -> Real {
         self.yieldings(part)[1]
     }
 
-    /// [`yielding`](Self::yielding) as a part of what an impulse would give if nothing else held the bodies; 1 where they cannot be
-    /// moved.
+    /// [`yielding`](Self::yielding) as a part of what an impulse would give if nothing else held
+    /// the bodies; 1 where they cannot be moved.
     pub(crate) fn held_share(&self, part: JointPart) -> Real {
         let [alone, held] = self.yieldings(part);
         if held > 0.0 { held / alone } else { 1.0 }

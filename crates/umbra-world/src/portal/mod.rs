@@ -23,17 +23,17 @@ const LIKE: Real = 1e-3;
 /// Portal that joins two segments by a rigid motion. It is a value: add it by `Scene::add_portal`,
 /// change it by `Scene::portal_mut`, remove it by `Scene::remove_portal`.
 ///
-/// Whatever comes to `from` on its left side goes on at the right side of `to`, the first point of one
-/// at the first point of the other, with its velocity turned alike; and back, unless the portal is
-/// [`one_way`](Self::one_way). From its other side a segment is nothing. While a body is on its way
-/// through, it is in both places at once, and touches and is touched in both.
+/// Whatever comes to `from` on its left side goes on at the right side of `to`, the first point of
+/// one at the first point of the other, with its velocity turned alike; and back, unless the portal
+/// is [`one_way`](Self::one_way). From its other side a segment is nothing. While a body is on its
+/// way through, it is in both places at once, and touches and is touched in both.
 ///
 /// Two portals that only displace make a world that wraps around.
 ///
 /// ```
 /// use umbra::prelude::*;
 ///
-/// let mut scene = Scene::new(SceneConfig { gravity: Vector::new(0.0, 0.0), ..Default::default() })?;
+/// let mut scene = Scene::new(SceneConfig { gravity: Vector::zeros(), ..Default::default() })?;
 /// // Out at the right, in at the left.
 /// let [right, left] = [4.0, -4.0].map(|x| [[x, -3.0], [x, 3.0]]);
 /// scene.add_portal(Portal::new(right, left))?;
@@ -61,7 +61,8 @@ pub struct Portal {
 }
 
 impl Portal {
-    /// Portal from the left side of one segment to the right side of another one of the same length.
+    /// Portal from the left side of one segment to the right side of another one of the same
+    /// length.
     pub fn new(from: [impl Into<Point>; 2], to: [impl Into<Point>; 2]) -> Self {
         let (from, to) = (from.map(Into::into), to.map(Into::into));
         Self { from, to, one_way: false, enabled: true }

@@ -31,7 +31,8 @@ impl Opening {
         (0.0..=self.length).contains(&dot(self.along, point - self.start))
     }
 
-    /// True if a point has gone through: it is behind the segment, or in front of it by less than `slack`.
+    /// True if a point has gone through: it is behind the segment, or in front of it by less than
+    /// `slack`.
     pub(crate) fn is_past(&self, point: Point, slack: Real) -> bool {
         self.height(point) < slack && self.is_beside(point)
     }
@@ -49,8 +50,8 @@ impl Opening {
         self.aabb().overlaps(aabb) && self.height(aabb.min + half).abs() <= reach
     }
 
-    /// The part of a straight way at which it enters from the front; `None` if it does not. What begins behind the segment by less
-    /// than `slack` enters at once.
+    /// The part of a straight way at which it enters from the front; `None` if it does not. What
+    /// begins behind the segment by less than `slack` enters at once.
     pub(crate) fn entered_at(&self, from: Point, way: Vector, slack: Real) -> Option<Real> {
         let (height, sinks) = (self.height(from), -dot(self.front, way));
         if height < -slack || sinks <= 0.0 || height > sinks {

@@ -1,7 +1,9 @@
-//! Queries of shapes that a game moves by itself: surfaces near a shape, and the surface that stops it on a path.
+//! Queries of shapes that a game moves by itself: surfaces near a shape, and the surface that stops
+//! it on a path.
 //!
-//! These differ from the queries of callers in what one-way platforms and overlaps are to them. A shape that overlaps
-//! something where it starts is not stopped by it on the way out, and a platform that comes up to meet a shape holds it.
+//! These differ from the queries of callers in what one-way platforms and overlaps are to them. A
+//! shape that overlaps something where it starts is not stopped by it on the way out, and a
+//! platform that comes up to meet a shape holds it.
 
 use core::ops::ControlFlow;
 
@@ -21,8 +23,9 @@ use crate::{BodyKey, BodyKind, ColliderKey, ColliderPart, World};
 /// A face beside a corner that is met is no higher above the shape than this, in length units.
 const OVERLAP: Real = 0.0025;
 
-/// Rules of a shape that a game moves by itself, as a character: bodies and platforms that it passes, and the length of the
-/// step. See [`Scene::surfaces_near`](crate::World::surfaces_near) and `Scene::cast_mover`.
+/// Rules of a shape that a game moves by itself, as a character: bodies and platforms that it
+/// passes, and the length of the step. See [`Scene::surfaces_near`](crate::World::surfaces_near)
+/// and `Scene::cast_mover`.
 ///
 /// ```
 /// # use umbra::prelude::*;
@@ -41,11 +44,13 @@ pub struct MoverRules {
     pub without: [Option<BodyKey>; 2],
     /// True if one-way platforms let the shape pass.
     pub drops: bool,
-    /// True if there is no room: colliders that the shape overlaps already do not stop it, unless they are fixed and solid.
+    /// True if there is no room: colliders that the shape overlaps already do not stop it, unless
+    /// they are fixed and solid.
     pub is_squeezed: bool,
     /// True if all bodies but dynamic ones are ignored.
     pub only_dynamic: bool,
-    /// Length of the last step, in seconds: a platform that rose into the shape within it holds the shape.
+    /// Length of the last step, in seconds: a platform that rose into the shape within it holds the
+    /// shape.
     pub dt: Real,
 }
 
@@ -139,7 +144,8 @@ impl Part<'_> {
 impl World {
     /// See `Scene::surfaces_near`.
     ///
-    /// Calls `visit` with every surface that is no farther from a shape than `reach`, in no order that means anything.
+    /// Calls `visit` with every surface that is no farther from a shape than `reach`, in no order
+    /// that means anything.
     pub fn surfaces_near(
         &self,
         (shape, pose): (&Shape, &Pose),

@@ -1,7 +1,8 @@
 //! Many rays at once.
 //!
-//! The broad phase takes rays in batches, and tells which of them meet a box. Where several do, they are cast at the piece
-//! side by side. Only the fraction of a hit is needed for that; the rest is computed once for each ray, in the end.
+//! The broad phase takes rays in batches, and tells which of them meet a box. Where several do,
+//! they are cast at the piece side by side. Only the fraction of a hit is needed for that; the rest
+//! is computed once for each ray, in the end.
 
 use core::ops::ControlFlow;
 

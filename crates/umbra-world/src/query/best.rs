@@ -1,9 +1,10 @@
 //! Ranking of hits: the first of several.
 //!
-//! A tree is asked for what lies before the best hit so far, so which pieces are looked at depends on the order in which
-//! they come: on the form of the tree, and on whether rays are cast alone or in a batch. The answer must not. It does not as
-//! long as a hit is never nearer than the box that it lies in; but both are rounded, and a ray that grazes a long edge may
-//! hit it a good way before it enters its box. So a hit ranks no nearer than almost there, and what is passed over lies
+//! A tree is asked for what lies before the best hit so far, so which pieces are looked at depends
+//! on the order in which they come: on the form of the tree, and on whether rays are cast alone or
+//! in a batch. The answer must not. It does not as long as a hit is never nearer than the box that
+//! it lies in; but both are rounded, and a ray that grazes a long edge may hit it a good way before
+//! it enters its box. So a hit ranks no nearer than almost there, and what is passed over lies
 //! beyond the best rank for certain.
 
 use umbra_geom::Real;
@@ -12,7 +13,8 @@ use super::hits::Met;
 
 /// A hit ranks no nearer than this part of the way to its box ...
 const AT_BOX: Real = 1.0 - 1.0 / 1024.0;
-/// ... and boxes that are entered by this much later than the best hit are passed over. Times the other, it is more than 1.
+/// ... and boxes that are entered by this much later than the best hit are passed over. Times the
+/// other, it is more than 1.
 const PASSED: Real = 1.0 + 1.0 / 512.0;
 
 /// The first hit so far.
@@ -30,8 +32,9 @@ impl Best {
     pub(super) const NONE: Self =
         Self { rank: Real::INFINITY, depth: 0.0, index: u32::MAX, met: None };
 
-    /// Takes note of a hit on the piece at `index`, of which the box is entered at `enter`. Whether it is the first so far:
-    /// of equal ones, the one that begins deepest in the piece; of those, the one on the piece of the least index.
+    /// Takes note of a hit on the piece at `index`, of which the box is entered at `enter`. Whether
+    /// it is the first so far: of equal ones, the one that begins deepest in the piece; of those,
+    /// the one on the piece of the least index.
     #[inline]
     pub(super) fn update(&mut self, index: u32, enter: Real, met: &Met) -> bool {
         let is_first = self.would_be(index, enter, met.fraction, met.depth);
@@ -105,7 +108,8 @@ impl Nearest {
         is_nearest
     }
 
-    /// The distance up to which boxes have to be looked at: all that hold the point, if it lies in the nearest.
+    /// The distance up to which boxes have to be looked at: all that hold the point, if it lies in
+    /// the nearest.
     pub(super) fn limit(&self) -> Real {
         later(self.rank * PASSED, 0.0)
     }

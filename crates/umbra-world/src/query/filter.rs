@@ -27,7 +27,8 @@ use crate::{BodyKey, BodyKind, ColliderKey};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueryFilter<P = Everything> {
-    /// The query counts as an object with this filter: it finds the colliders that such an object would collide with.
+    /// The query counts as an object with this filter: it finds the colliders that such an object
+    /// would collide with.
     pub filter: Filter,
     /// This body is not found: mostly the one for which the query is made.
     pub exclude: Option<BodyKey>,
@@ -145,8 +146,8 @@ impl<P> QueryFilter<P> {
         self
     }
 
-    /// Finds only colliders for which `accepts` returns true. It is called last, and only for colliders near by. How often
-    /// and in which order it is called is not fixed.
+    /// Finds only colliders for which `accepts` returns true. It is called last, and only for
+    /// colliders near by. How often and in which order it is called is not fixed.
     ///
     /// ```
     /// # use umbra::prelude::*;

@@ -4,7 +4,8 @@
 //! boxes hold their pieces at all times, so nothing is missed.
 //!
 //! - this file: what is answered, and which pieces a query is about;
-//! - `rays.rs`: rays and moving shapes; `hits.rs`: how they meet one piece; `best.rs`: which hit is the first;
+//! - `rays.rs`: rays and moving shapes; `hits.rs`: how they meet one piece; `best.rs`: which hit is
+//!   the first;
 //! - `batch.rs`: many rays at once;
 //! - `through.rs`: ways through portals;
 //! - `tiles.rs`: tile maps, whose cells have pieces only where a step needs them;
@@ -141,7 +142,8 @@ pub struct PointHit {
 }
 
 impl World {
-    /// Calls `visit` with every part that the query is about and that may be in a box, until it breaks.
+    /// Calls `visit` with every part that the query is about and that may be in a box, until it
+    /// breaks.
     #[inline]
     fn parts_in<'a>(
         &'a self,
@@ -182,8 +184,9 @@ impl World {
         })
     }
 
-    /// Calls `visit` with every part that the query is about and that may be on the way of a ray or a moving shape, and with
-    /// the fraction at which its box is entered. It answers with the fraction to go on to.
+    /// Calls `visit` with every part that the query is about and that may be on the way of a ray or
+    /// a moving shape, and with the fraction at which its box is entered. It answers with the
+    /// fraction to go on to.
     #[inline]
     fn parts_on_way<'a, B>(
         &'a self,
@@ -205,8 +208,8 @@ impl World {
         self.cells_on_way((&cast.with_max_fraction(limit), path), filter, visit)
     }
 
-    /// Calls `visit` with every part that the query is about and that may be no farther from a point than `limit`, and with how
-    /// far its box is. It answers with the distance to go on to.
+    /// Calls `visit` with every part that the query is about and that may be no farther from a
+    /// point than `limit`, and with how far its box is. It answers with the distance to go on to.
     fn parts_near<'a>(
         &'a self,
         point: Point,

@@ -209,8 +209,8 @@ impl World {
     }
 }
 
-/// The way of a shape that moves and turns, with room for all that it may sweep over; `None` if a number is too large or not
-/// finite.
+/// The way of a shape that moves and turns, with room for all that it may sweep over; `None` if a
+/// number is too large or not finite.
 fn turning(
     shape: &Shape,
     pose: Pose,

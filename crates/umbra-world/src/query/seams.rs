@@ -1,11 +1,12 @@
 //! Normals where shapes stand side by side.
 //!
-//! A floor of boxes is flat, but each box alone has corners. What comes down where two of them meet may touch one a rounding
-//! error before the other, and there at its corner, or at a side that the other one hides. So a normal that was found within
-//! millimetres of a corner is judged together with the other shapes [around](CornerSectors) the corner.
+//! A floor of boxes is flat, but each box alone has corners. What comes down where two of them meet
+//! may touch one a rounding error before the other, and there at its corner, or at a side that the
+//! other one hides. So a normal that was found within millimetres of a corner is judged together
+//! with the other shapes [around](CornerSectors) the corner.
 //!
-//! What contacts know of seams ([`umbra_geom::collide::Seams`]) is found once in the next step; queries see bodies that were
-//! added or moved since the last one.
+//! What contacts know of seams ([`umbra_geom::collide::Seams`]) is found once in the next step;
+//! queries see bodies that were added or moved since the last one.
 
 use core::ops::ControlFlow;
 use umbra_geom::sort::Arrange;

@@ -1,4 +1,5 @@
-//! Rays and casts through portals: the way of one is cut where it enters a portal, and goes on behind the other end.
+//! Rays and casts through portals: the way of one is cut where it enters a portal, and goes on
+//! behind the other end.
 
 use core::ops::ControlFlow;
 
@@ -76,8 +77,8 @@ impl World {
         })
     }
 
-    /// Every hit on a way, of which `cast` casts a straight part, until `visit` breaks. It answers with the fraction to go on
-    /// to.
+    /// Every hit on a way, of which `cast` casts a straight part, until `visit` breaks. It answers
+    /// with the fraction to go on to.
     #[inline]
     pub(super) fn each_on_way(
         &self,
@@ -145,8 +146,8 @@ impl World {
         self.entered(origin, translation).map(|(_, motion)| motion)
     }
 
-    /// True if a shape that goes through portals does not meet something at a point, because that lies behind one in front of which
-    /// the shape is.
+    /// True if a shape that goes through portals does not meet something at a point, because that
+    /// lies behind one in front of which the shape is.
     #[inline]
     pub(super) fn is_beyond_portal(&self, met: &Met, filter: &DynFilter) -> bool {
         self.goes_through(filter) && self.is_behind_opening(met)
@@ -166,7 +167,8 @@ impl World {
         })
     }
 
-    /// The first portal that a way enters, as the part of it up to there, and the motion through it.
+    /// The first portal that a way enters, as the part of it up to there, and the motion through
+    /// it.
     fn entered(&self, origin: Point, translation: Vector) -> Option<(Real, Pose)> {
         let first = Entrance::first(self.portals.entrances(), origin, translation, 0.0);
         first.map(|(part, it)| (part, it.motion))

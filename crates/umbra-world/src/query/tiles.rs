@@ -1,7 +1,7 @@
 //! Tile maps: cells are looked at as shapes of their own, near the query and nowhere else.
 //!
-//! Steps make pieces for the cells near dynamic bodies; queries leave those out and look at the map itself, so that they
-//! find the same everywhere.
+//! Steps make pieces for the cells near dynamic bodies; queries leave those out and look at the map
+//! itself, so that they find the same everywhere.
 
 use core::ops::ControlFlow;
 
@@ -88,7 +88,8 @@ impl<'a> MapView<'a> {
         self.map.each_in(&local, |cell| visit(self.part(cell)))
     }
 
-    /// Calls `visit` with the cells not farther from a point than `limit`; it answers with the distance to go on to.
+    /// Calls `visit` with the cells not farther from a point than `limit`; it answers with the
+    /// distance to go on to.
     pub(super) fn nearest(
         &self,
         point: Point,
@@ -120,8 +121,8 @@ impl World {
         maps.filter_map(|map| self.asked_map(map, filter)).collect()
     }
 
-    /// Calls `visit` with the cells on the way of a ray or a moving shape, and with the fraction at which it may come to their
-    /// map. It answers with the fraction to go on to.
+    /// Calls `visit` with the cells on the way of a ray or a moving shape, and with the fraction at
+    /// which it may come to their map. It answers with the fraction to go on to.
     #[inline]
     pub(super) fn cells_on_way<'a, B>(
         &'a self,
@@ -144,8 +145,8 @@ impl World {
         })
     }
 
-    /// Calls `visit` with the cells that may be no farther from a point than `limit`, and with how far their map may be. It
-    /// answers with the distance to go on to.
+    /// Calls `visit` with the cells that may be no farther from a point than `limit`, and with how
+    /// far their map may be. It answers with the distance to go on to.
     pub(super) fn cells_by_distance<'a>(
         &'a self,
         point: Point,

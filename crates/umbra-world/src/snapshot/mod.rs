@@ -1,12 +1,14 @@
 //! Snapshots: the state of a scene that steps change, saved to be restored for rollback, rewind and
 //! looking ahead.
 //!
-//! A scene is what it is *made of* (bodies and their masses, shapes, materials, filters, the static tree) and how that *moves*
-//! (places, velocities, contacts, joints, sleep, events). Steps change the motion only, with few exceptions, and so do the
-//! edits that games make in every frame. A [`Saved`] holds the motion, and shares a copy of the rest, the [`Base`], with
-//! all snapshots that were taken of the same things.
+//! A scene is what it is *made of* (bodies and their masses, shapes, materials, filters, the static
+//! tree) and how that *moves* (places, velocities, contacts, joints, sleep, events). Steps change
+//! the motion only, with few exceptions, and so do the edits that games make in every frame. A
+//! [`Saved`] holds the motion, and shares a copy of the rest, the [`Base`], with all snapshots that
+//! were taken of the same things.
 //!
-//! A change of what a scene is made of counts its [`Generation`](crate::store::Generation); the next snapshot makes another base.
+//! A change of what a scene is made of counts its [`Generation`](crate::store::Generation); the
+//! next snapshot makes another base.
 //!
 //! - `mod.rs`: moments, saving and restoring;
 //! - `motion.rs`: what is saved of bodies and their pieces;
@@ -67,7 +69,8 @@ impl Saved {
         self.base.is_same(&other.base)
     }
 
-    /// The state hash of the world as it was; that of an empty one before the first call of [`World::save_into`].
+    /// The state hash of the world as it was; that of an empty one before the first call of
+    /// [`World::save_into`].
     pub fn hash(&self) -> u64 {
         let Some(base) = self.base.world() else { return World::EMPTY_HASH };
         let places = self.motion.places(base);
@@ -127,7 +130,8 @@ impl World {
         Ok(())
     }
 
-    /// [`put_back`](Self::put_back), with keys that were given out since the moment retired for ever.
+    /// [`put_back`](Self::put_back), with keys that were given out since the moment retired for
+    /// ever.
     ///
     /// # Errors
     /// [`Error::EmptySnapshot`] if nothing was saved into it.

@@ -77,7 +77,8 @@ impl SavedMotion {
         outlines.save_changes(&mut self.changed, &mut self.marks, &mut self.remade);
     }
 
-    /// Puts bodies and pieces where they were. The contacts that scene has are still those from before.
+    /// Puts bodies and pieces where they were. The contacts that scene has are still those from
+    /// before.
     pub(super) fn restore(&self, world: &mut World, saved: &Contacts) {
         for (index, &key) in self.keys.iter().enumerate() {
             if world.bodies.infos[index].key != key

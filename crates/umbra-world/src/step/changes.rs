@@ -1,8 +1,9 @@
 //! Stage 1: what the caller changed since the last step.
 //!
-//! Moved, added and removed bodies have updated their proxies at once, because queries ask them. What is
-//! left for the step is the configuration, which the caller may write to freely, and forces, which need
-//! gravity and the present masses. [`predict`](super::predict) updates the boxes.
+//! Moved, added and removed bodies have updated their proxies at once, because queries ask them.
+//! What is left for the step is the configuration, which the caller may write to freely, and
+//! forces, which need gravity and the present masses. [`predict`](super::predict) updates the
+//! boxes.
 
 use core::ops::Range;
 
@@ -71,7 +72,8 @@ fn rests_alike(a: &SceneConfig, b: &SceneConfig) -> bool {
     forces && a.sleep == b.sleep && MixRules::new(a) == MixRules::new(b)
 }
 
-/// Stores the poses of awake bodies, also for the narrow phase, and turns forces into accelerations.
+/// Stores the poses of awake bodies, also for the narrow phase, and turns forces into
+/// accelerations.
 pub(super) fn apply_forces(world: &mut World, motions: &mut Vec<BodyPose>) {
     let gravity = world.config.gravity;
     let Bodies { states, previous, forces, marks, awake, .. } = &mut world.bodies;

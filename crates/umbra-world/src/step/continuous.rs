@@ -1,20 +1,21 @@
-//! Part of stage 8: bodies that passed through something that cannot be pushed, and bullets that passed through anything, are
-//! clamped to their time of impact.
+//! Part of stage 8: bodies that passed through something that cannot be pushed, and bullets that
+//! passed through anything, are clamped to their time of impact.
 //!
-//! Contacts are predicted from the velocities at the start of a step. A body that is struck within the step
-//! may leave in another direction: a ball rolls along a wall until something drives it into the wall at
-//! ninety metres a second. So for a piece that has moved farther than half its size, a disc of half that
-//! size around its centre is cast against what is fixed, and, as seen from them, against kinematic bodies. If it hits,
-//! the body stops where the whole piece first touches, and keeps its velocity: the next step predicts the impact, and
-//! lets it bounce.
+//! Contacts are predicted from the velocities at the start of a step. A body that is struck within
+//! the step may leave in another direction: a ball rolls along a wall until something drives it
+//! into the wall at ninety metres a second. So for a piece that has moved farther than half its
+//! size, a disc of half that size around its centre is cast against what is fixed, and, as seen
+//! from them, against kinematic bodies. If it hits, the body stops where the whole piece first
+//! touches, and keeps its velocity: the next step predicts the impact, and lets it bounce.
 //!
-//! Only the centre counts, so a piece can slide along an uneven wall at any speed. What touched the wall before the step slides
-//! on along it: see [`slide`].
+//! Only the centre counts, so a piece can slide along an uneven wall at any speed. What touched the
+//! wall before the step slides on along it: see [`slide`].
 //!
-//! A wall that moves takes what it hit along for the rest of the step, if there is room: see [`carried`].
+//! A wall that moves takes what it hit along for the rest of the step, if there is room: see
+//! [`carried`].
 //!
-//! Bullets are clamped to dynamic bodies too, whether they are fast or not: a motor may swing a flipper within the step, and
-//! then it sweeps over a ball that nothing predicted to be hit.
+//! Bullets are clamped to dynamic bodies too, whether they are fast or not: a motor may swing a
+//! flipper within the step, and then it sweeps over a ball that nothing predicted to be hit.
 
 mod carried;
 mod slide;
@@ -62,8 +63,8 @@ pub(super) struct FastMotion {
 impl FastMotion {
     /// True if a piece moved so far that it might have passed through something.
     ///
-    /// Predicted motion counts too: a box squeezed into a chain at full speed may have contacts and still
-    /// slip through between two links.
+    /// Predicted motion counts too: a box squeezed into a chain at full speed may have contacts and
+    /// still slip through between two links.
     #[inline]
     pub(super) fn is_one(from: &Pose, to: &Pose, size: Real) -> bool {
         let displacement = to.translation.vector - from.translation.vector;
@@ -81,8 +82,9 @@ struct Clamped {
     stop: Placement,
 }
 
-/// Moves bodies back to where they hit something that cannot be pushed, and bullets to where they hit anything. `left_boxes`
-/// are the pieces that left their fat boxes. Returns the pieces that moved.
+/// Moves bodies back to where they hit something that cannot be pushed, and bullets to where they
+/// hit anything. `left_boxes` are the pieces that left their fat boxes. Returns the pieces that
+/// moved.
 pub(super) fn clamp_to_time_of_impact(
     world: &mut World,
     walls: &mut MovingWalls,
@@ -124,8 +126,8 @@ pub(super) fn clamp_to_time_of_impact(
     pieces
 }
 
-/// Makes pieces for the cells of tile maps that are on the way of what was struck within the step: it may leave the box for
-/// which the cells have pieces.
+/// Makes pieces for the cells of tile maps that are on the way of what was struck within the step:
+/// it may leave the box for which the cells have pieces.
 fn make_cells_on_the_way(world: &mut World, fast_motions: &[FastMotion]) {
     if world.colliders.maps.is_empty() {
         return;
@@ -158,7 +160,8 @@ struct Hit {
     along: Option<Vector>,
 }
 
-/// The path of a piece: that of the middle of its core, with a disc of half its size, and of the whole.
+/// The path of a piece: that of the middle of its core, with a disc of half its size, and of the
+/// whole.
 #[derive(Clone, Copy)]
 struct FastPath {
     middle: Point,
@@ -181,7 +184,8 @@ impl FastPath {
         Self { middle, displacement, radius, from, is_deep: motion.is_deep, is_close: false }
     }
 
-    /// With a disc so small that it starts in nothing fixed: one that lies in a floor of tiles would meet their sides.
+    /// With a disc so small that it starts in nothing fixed: one that lies in a floor of tiles
+    /// would meet their sides.
     fn clear(self, world: &World, index: u32) -> Self {
         let pieces = &world.colliders.pieces;
         let Some(proxy) = pieces[index as usize].proxy else { return self };
@@ -223,8 +227,9 @@ impl FastPath {
         Self { middle, displacement: end - middle, from: from * piece, ..*self }
     }
 
-    /// The hit of the piece on a wall that moves, with the normal as the wall sees it, and the last bit of the path so seen.
-    /// Beside a wall that turns a straight path is curved, and is taken bit by bit.
+    /// The hit of the piece on a wall that moves, with the normal as the wall sees it, and the last
+    /// bit of the path so seen. Beside a wall that turns a straight path is curved, and is taken
+    /// bit by bit.
     fn hit_moving(&self, world: &World, piece: &Piece, wall: &MovingWall) -> Option<(Hit, Self)> {
         let shape = world.colliders.pieces[wall.piece as usize].shape();
         let parts = (wall.turn / STRAIGHT_TURN).ceil().max(1.0);
@@ -269,7 +274,8 @@ fn start_of(world: &World, piece: &Piece) -> Pose {
     piece.pose_with(&world.bodies.motion_of(piece.body as usize).from)
 }
 
-/// A quick test with the bounding disc: whether nothing that cannot be pushed is near the path of a piece.
+/// A quick test with the bounding disc: whether nothing that cannot be pushed is near the path of a
+/// piece.
 fn is_alone(world: &World, walls: &MovingWalls, piece: &Piece, index: u32) -> bool {
     let Some(proxy) = piece.proxy else { return true };
     let from = Point::from(start_of(world, piece).translation.vector);
@@ -329,7 +335,8 @@ fn clamped_by(world: &World, walls: &MovingWalls, motion: &FastMotion) -> Option
     least
 }
 
-/// True if a body is of one piece. Along one of several, what touched it could slide into the next: it is carried.
+/// True if a body is of one piece. Along one of several, what touched it could slide into the next:
+/// it is carried.
 fn is_lone(world: &World, body: u32) -> bool {
     let info = &world.bodies.infos[body as usize];
     piece_indices(&world.colliders.infos, info).take(2).count() == 1
@@ -359,7 +366,8 @@ fn hit_fixed(world: &World, index: u32, path: &FastPath) -> Option<Hit> {
 /// such as a flipper set in motion by its motor within the step. `walls` are those that left their
 /// boxes: the broad phase does not know yet where they are.
 ///
-/// Contacts may press the two into one another, so only the middle of the bullet counts, a disc of half the usual size.
+/// Contacts may press the two into one another, so only the middle of the bullet counts, a disc of
+/// half the usual size.
 fn clamped_by_dynamic(world: &World, walls: &MovingWalls, motion: &FastMotion) -> Option<Clamped> {
     let World { colliders, broad, bodies, .. } = world;
     let piece = &colliders.pieces[motion.piece as usize];
@@ -415,7 +423,8 @@ fn may_collide(world: &World, piece: u32, other: u32) -> bool {
         && !world.pending.disabled_pairs.iter().any(is_pair)
 }
 
-/// True if a piece meets a wall only behind a portal through which it goes, or before one out of which it comes.
+/// True if a piece meets a wall only behind a portal through which it goes, or before one out of
+/// which it comes.
 fn is_behind_portal(world: &World, pair: [u32; 2], path: &FastPath, fraction: Real) -> bool {
     if world.portals.is_idle() {
         return false;

@@ -1,7 +1,7 @@
 //! Stage 9: reports which colliders began to touch, stopped touching, or hit.
 //!
-//! It runs after the solver because impulses are the best evidence of contact: a bouncing ball may never be
-//! seen overlapping. Events follow the order of the contacts, and depend on nothing else.
+//! It runs after the solver because impulses are the best evidence of contact: a bouncing ball may
+//! never be seen overlapping. Events follow the order of the contacts, and depend on nothing else.
 
 use std::collections::BTreeMap;
 
@@ -38,8 +38,8 @@ pub(super) struct EventThresholds {
     hit_speed: Real,
 }
 
-/// Reports what changed since the last step. The solver has listed the candidates while it wrote contacts
-/// back.
+/// Reports what changed since the last step. The solver has listed the candidates while it wrote
+/// contacts back.
 pub(super) fn report(world: &mut World, buffers: &mut Buffers, any_disabled: bool, dt: Real) {
     let thresholds = EventThresholds::new(&world.config);
     let Buffers { candidates, hit_changes, impact_parts: parts, .. } = buffers;
@@ -93,8 +93,9 @@ struct Impact {
     was_hit: bool,
 }
 
-/// Reports the hits of contacts that hit either in this step or in the last one: an impact that lasts two steps is reported
-/// once. Of two colliders of many pieces it is one, with the impulse of all their contacts.
+/// Reports the hits of contacts that hit either in this step or in the last one: an impact that
+/// lasts two steps is reported once. Of two colliders of many pieces it is one, with the impulse of
+/// all their contacts.
 fn report_hits(world: &mut World, changed: &[usize]) {
     let mut impacts = BTreeMap::<_, Impact>::new();
     for &index in changed {
@@ -170,7 +171,8 @@ impl EventThresholds {
     }
 }
 
-/// Drops removed contacts and reports the end of those that touched; demoted ones become candidate pairs.
+/// Drops removed contacts and reports the end of those that touched; demoted ones become candidate
+/// pairs.
 pub(super) fn drop_leaving(world: &mut World, outcomes: &[Outcome], buffers: &mut Buffers) {
     let leaving = &mut buffers.leaving;
     leaving.clear();
@@ -193,8 +195,8 @@ pub(super) fn drop_leaving(world: &mut World, outcomes: &[Outcome], buffers: &mu
     world.contacts.drop_all(leaving);
 }
 
-/// Reports the ends of contacts with tile maps, once it is known what touches in this step: cells that were changed have other
-/// pieces, and what stands on them need not know.
+/// Reports the ends of contacts with tile maps, once it is known what touches in this step: cells
+/// that were changed have other pieces, and what stands on them need not know.
 pub(super) fn settle_open_ends(world: &mut World, buffers: &mut Buffers) {
     for colliders in buffers.open_ends.drain(..) {
         note(world, colliders, false);

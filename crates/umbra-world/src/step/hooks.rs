@@ -106,7 +106,8 @@ pub(super) struct Edit {
     features: [FeatureId; 2],
 }
 
-/// Applies the edits of hooks, and lists the original contacts. `called` names the hook called last.
+/// Applies the edits of hooks, and lists the original contacts. `called` names the hook called
+/// last.
 fn ask_all(
     world: &mut World,
     hooks: &dyn Hooks,

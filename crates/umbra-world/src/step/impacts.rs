@@ -1,8 +1,9 @@
 //! Stage 9: how strong impacts were, told when they are over.
 //!
-//! What an impact gives, it may give in several steps: one begins in the middle of a step, and a body that lands on a corner turns
-//! before its other end meets. So the impulses of a pair are summed from the step in which it hits to the first one in which it does
-//! not, that one included. What the weight of the two would have given in the later steps is left out.
+//! What an impact gives, it may give in several steps: one begins in the middle of a step, and a
+//! body that lands on a corner turns before its other end meets. So the impulses of a pair are
+//! summed from the step in which it hits to the first one in which it does not, that one included.
+//! What the weight of the two would have given in the later steps is left out.
 
 use std::collections::BTreeMap;
 

@@ -298,8 +298,8 @@ pub(super) fn finish(world: &mut World, dt: Real) {
     }
 }
 
-/// Of overloaded joints that share a body, the one that is most so breaks: that relieves the others. All links of a rope
-/// bear the same force, and it does not fall into pieces.
+/// Of overloaded joints that share a body, the one that is most so breaks: that relieves the
+/// others. All links of a rope bear the same force, and it does not fall into pieces.
 fn break_overloaded(world: &mut World) {
     let mut overloaded = Vec::new();
     for joint in &world.joints.listed {

@@ -1,15 +1,17 @@
-//! The stages of a step, in the order in which they run; each has a module or a function of its own.
+//! The stages of a step, in the order in which they run; each has a module or a function of its
+//! own.
 //!
 //! `docs/design/step.md` says of each what it reads and writes and why it runs when it does.
 //!
-//! 1. *Apply changes* of the configuration, gravity and forces; find the seams of colliders that stand side by side; update
-//!    the predicted boxes of bodies that were added or moved.
+//! 1. *Apply changes* of the configuration, gravity and forces; find the seams of colliders that
+//!    stand side by side; update the predicted boxes of bodies that were added or moved.
 //! 2. *Find pairs* of colliders whose boxes begin to overlap, also where impacts may send discs.
-//! 3. *Collide*: pairs that have come near become contacts. Contacts find their points anew and carry impulses over; those
-//!    that have hardly moved keep their points.
+//! 3. *Collide*: pairs that have come near become contacts. Contacts find their points anew and
+//!    carry impulses over; those that have hardly moved keep their points.
 //! 4. *Ask hooks*, if there are any, about each contact with points.
 //! 5. *Wake* sleeping bodies that are about to be touched.
-//! 6. *Build the structure* of islands and colours, if the contacts with points, the joints or the awake bodies changed.
+//! 6. *Build the structure* of islands and colours, if the contacts with points, the joints or the
+//!    awake bodies changed.
 //! 7. *Solve* velocities and positions.
 //! 8. *Finish bodies*: colliders and their boxes follow; bodies that are not finite are disabled.
 //! 9. *Events*: colliders that began to touch, stopped touching, or hit; joints that broke.
@@ -117,19 +119,20 @@ impl Stepper {
         self.decisions.take()
     }
 
-    /// Checks `dt` and the configuration, and puts the latter into effect. Returns false if `dt` is so small that there is
-    /// nothing to do.
+    /// Checks `dt` and the configuration, and puts the latter into effect. Returns false if `dt` is
+    /// so small that there is nothing to do.
     ///
     /// # Errors
-    /// When `dt` is negative, not finite or more than ten seconds, or a value of the configuration makes no sense.
+    /// When `dt` is negative, not finite or more than ten seconds, or a value of the configuration
+    /// makes no sense.
     pub fn begin(&self, world: &mut World, dt: Real) -> Result<bool, Error> {
         check::range("dt", dt, 0.0, LONGEST_STEP)?;
         changes::apply_config(world)?;
         Ok(dt >= Real::MIN_POSITIVE)
     }
 
-    /// Advances a world by `dt` seconds, deciding about contacts and overlaps as `hooks` say. Comes after
-    /// [`begin`](Self::begin).
+    /// Advances a world by `dt` seconds, deciding about contacts and overlaps as `hooks` say. Comes
+    /// after [`begin`](Self::begin).
     ///
     /// # Errors
     /// When a hook panics, or there are too many contacts or joints for the solver.

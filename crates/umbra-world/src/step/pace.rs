@@ -1,8 +1,9 @@
 //! Choice between one thread and several: a step does what was faster lately.
 //!
-//! A second thread gives piles up to twice the speed where cores are near one another, and takes half of it where they are far
-//! apart. Handing over a line of the cache takes 40 ns on one machine and 250 on the next, and on a virtual one it changes while a
-//! scene runs. So now and then a few steps are taken the other way. No bit of the result depends on it.
+//! A second thread gives piles up to twice the speed where cores are near one another, and takes
+//! half of it where they are far apart. Handing over a line of the cache takes 40 ns on one machine
+//! and 250 on the next, and on a virtual one it changes while a scene runs. So now and then a few
+//! steps are taken the other way. No bit of the result depends on it.
 
 use core::time::Duration;
 use umbra_geom::sort::Arrange;
@@ -60,7 +61,8 @@ impl Pace {
         self.alone != (self.step < TRIAL_STEPS)
     }
 
-    /// Notes how long that step took. Without a clock nothing is noted, and all threads are at work.
+    /// Notes how long that step took. Without a clock nothing is noted, and all threads are at
+    /// work.
     pub(super) fn note(&mut self, time: Duration, contacts: usize) {
         if time.is_zero() {
             return;

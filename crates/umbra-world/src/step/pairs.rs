@@ -11,9 +11,11 @@ use super::collide::{self, Buffers, Known, Task};
 use super::knocks::ImpactReach;
 use super::pair_rules::PairRules;
 
-/// Adds new pairs in the order of their proxies. The next stage makes contacts of those that are near.
+/// Adds new pairs in the order of their proxies. The next stage makes contacts of those that are
+/// near.
 ///
-/// Most of the search runs on one thread. Other threads meanwhile refresh the known pairs, if there is a `task`.
+/// Most of the search runs on one thread. Other threads meanwhile refresh the known pairs, if there
+/// is a `task`.
 pub(super) fn find(
     world: &mut World,
     knocks: &ImpactReach,

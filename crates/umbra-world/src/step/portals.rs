@@ -1,4 +1,5 @@
-//! Portals: bodies on their way through one get images, share their mass with them, and exchange places with them.
+//! Portals: bodies on their way through one get images, share their mass with them, and exchange
+//! places with them.
 //!
 //! `docs/design/portals.md` says why. A step without portals only asks whether there are any.
 
@@ -16,7 +17,8 @@ use crate::tuning::PORTAL_GENERATIONS;
 use crate::world::carried;
 use crate::{BodyKey, BodyKind, JointKind, Portal, World};
 
-/// Before anything else in a step: ends the crossings that are over, begins new ones, and puts images where their bodies are.
+/// Before anything else in a step: ends the crossings that are over, begins new ones, and puts
+/// images where their bodies are.
 pub(super) fn prepare(world: &mut World) {
     let portals = &world.portals;
     if portals.list.is_empty() && portals.is_idle() {
@@ -50,8 +52,9 @@ pub(super) fn pull_images(world: &mut World) {
     }
 }
 
-/// True if a body may be in two places there: it is dynamic, and the box of a piece, with the room for its motion, meets the segment.
-/// Kinematic bodies go through at once, when their middle does: they have seams, which images would have to know.
+/// True if a body may be in two places there: it is dynamic, and the box of a piece, with the room
+/// for its motion, meets the segment. Kinematic bodies go through at once, when their middle does:
+/// they have seams, which images would have to know.
 fn is_near(world: &World, body: BodyKey, opening: &Opening) -> bool {
     let Ok(index) = world.bodies.index(body) else { return false };
     world.bodies.is_dynamic(index)
@@ -173,8 +176,8 @@ fn coming_to(world: &World, opening: &Opening) -> Vec<BodyKey> {
     found
 }
 
-/// True if a body is at this end already, is the image of one that is at the other end, or an image of images by as many portals as
-/// may be, or by this one.
+/// True if a body is at this end already, is the image of one that is at the other end, or an image
+/// of images by as many portals as may be, or by this one.
 fn is_crossing(world: &World, body: BodyKey, entrance: &Entrance) -> bool {
     let Entrance { portal, end, .. } = *entrance;
     let mut from = body;
@@ -191,7 +194,8 @@ fn is_crossing(world: &World, body: BodyKey, entrance: &Entrance) -> bool {
         })
 }
 
-/// True if an image of the same body is where this one would be: around a corner there are two ways to the same place.
+/// True if an image of the same body is where this one would be: around a corner there are two ways
+/// to the same place.
 fn is_there_already(world: &World, motion: &Pose, body: BodyKey) -> bool {
     let Ok(index) = world.bodies.index(body) else { return true };
     let original = world.bodies.infos[index].original();
@@ -339,8 +343,8 @@ pub(super) fn note_places(world: &World) -> Unclamped {
     Unclamped(crossings.map(|it| [it.body, it.image].map(place)).collect())
 }
 
-/// Bodies that were struck within the step may have come through a portal that they were not near, or through one behind another:
-/// they are as far behind it.
+/// Bodies that were struck within the step may have come through a portal that they were not near,
+/// or through one behind another: they are as far behind it.
 pub(super) fn catch_struck(world: &mut World) {
     if world.portals.list.is_empty() {
         return;
@@ -373,8 +377,8 @@ fn entered(world: &World, index: usize) -> Option<Entrance> {
     Entrance::first(all, from, to - from, slack).map(|(_, entrance)| entrance)
 }
 
-/// At the end of the motion in a step: what stopped one of the two has stopped the other, and bodies whose middle has gone through
-/// exchange places with their images.
+/// At the end of the motion in a step: what stopped one of the two has stopped the other, and
+/// bodies whose middle has gone through exchange places with their images.
 pub(super) fn finish(world: &mut World, before: &Unclamped, dt: Real) {
     if world.portals.is_idle() {
         return;
@@ -409,7 +413,8 @@ fn is_original(world: &World, body: BodyKey) -> bool {
     world.bodies.index(body).is_ok_and(|index| world.bodies.infos[index].image_of.is_none())
 }
 
-/// Time since the middle of a body has passed the segment; zero if it hung about there. `None` if it has not.
+/// Time since the middle of a body has passed the segment; zero if it hung about there. `None` if
+/// it has not.
 fn time_past(world: &World, crossing: &Crossing, dt: Real) -> Option<Real> {
     let [opening, _] = world.portals.openings_of(crossing)?;
     let index = world.bodies.index(crossing.body).ok()?;
@@ -424,7 +429,8 @@ fn time_past(world: &World, crossing: &Crossing, dt: Real) -> Option<Real> {
     entered.or_else(|| (world.is_solid(crossing) && opening.is_past(to, -slack)).then_some(0.0))
 }
 
-/// Behind a portal that turns, weight pulls another way: makes up for the time since the body came there.
+/// Behind a portal that turns, weight pulls another way: makes up for the time since the body came
+/// there.
 fn turn_weight(world: &mut World, crossing: &Crossing, [time, dt]: [Real; 2]) {
     let Some((motion, [body, image])) = world.ends_of(crossing) else { return };
     if motion.rotation == Rotation::identity() || !world.bodies.is_dynamic(body) {

@@ -1,7 +1,7 @@
 //! Parts of stages 1 and 8: predicted boxes.
 //!
-//! The fat box of a piece covers its predicted motion in the next step, so that whatever it may hit is a
-//! pair by then.
+//! The fat box of a piece covers its predicted motion in the next step, so that whatever it may hit
+//! is a pair by then.
 
 use umbra_broad::{BroadPhase, Move};
 use umbra_geom::{Aabb, Pose, Real, Vector, math};
@@ -60,8 +60,8 @@ impl BoxUpdates {
     }
 }
 
-/// Updates the predicted boxes of bodies that the caller added or moved, or that got another velocity,
-/// since the last step. The displacements of their pieces are known.
+/// Updates the predicted boxes of bodies that the caller added or moved, or that got another
+/// velocity, since the last step. The displacements of their pieces are known.
 pub(super) fn update_redirected_boxes(world: &mut World, box_updates: &mut BoxUpdates, dt: Real) {
     if world.pending.redirected.is_empty() {
         return;
@@ -92,8 +92,8 @@ pub(super) fn update_redirected_boxes(world: &mut World, box_updates: &mut BoxUp
 
 /// The box that a piece sweeps from `now` by `displacement` while its body turns by `angle`.
 ///
-/// Turning counts when it moves an end so far that a thin piece, a bar or a flipper, could pass a small one
-/// by more than half.
+/// Turning counts when it moves an end so far that a thin piece, a bar or a flipper, could pass a
+/// small one by more than half.
 #[inline]
 pub(super) fn predicted_box(
     piece: &Piece,
@@ -130,7 +130,8 @@ pub(super) fn pieces(world: &mut World, dt: Real) {
     outlines.any_fast = predict_some(awake, &mut outlines.poses, 0, &bodies.states, dt);
 }
 
-/// [`pieces`] for some pieces; `poses` begins with the pose of piece `first`. Whether one moves farther than its size.
+/// [`pieces`] for some pieces; `poses` begins with the pose of piece `first`. Whether one moves
+/// farther than its size.
 fn predict_some(
     awake: &[u32],
     poses: &mut [PoseCache],

@@ -1,17 +1,20 @@
 //! Part of stage 1: finds the seams between pieces that stand side by side.
 //!
-//! Pieces of fixed bodies all stand in one frame, whichever body they belong to, and those of kinematic bodies that do not move
-//! stand with them. Those of a kinematic body that moves have a frame of their own.
-//! What stands still seldom changes, so seams are looked for when a piece comes, goes or is changed, and for what adjoins
-//! it. Only pieces that collide with the same things have seams with each other.
+//! Pieces of fixed bodies all stand in one frame, whichever body they belong to, and those of
+//! kinematic bodies that do not move stand with them. Those of a kinematic body that moves have a
+//! frame of their own. What stands still seldom changes, so seams are looked for when a piece
+//! comes, goes or is changed, and for what adjoins it. Only pieces that collide with the same
+//! things have seams with each other.
 //!
-//! When shapes are added to a body or cut from it, its centre of mass moves, and all its pieces are placed anew around that. They
-//! stay where they are but for rounding, and rounding is not to have a whole hill looked at after each crater. So how two pieces
-//! of one body stand to each other is told by their offsets in the body, which do not change; only what is beside pieces
-//! of another body or cells of a map is looked at.
+//! When shapes are added to a body or cut from it, its centre of mass moves, and all its pieces are
+//! placed anew around that. They stay where they are but for rounding, and rounding is not to have
+//! a whole hill looked at after each crater. So how two pieces of one body stand to each other is
+//! told by their offsets in the body, which do not change; only what is beside pieces of another
+//! body or cells of a map is looked at.
 //!
-//! Platforms join what lets pass the same way. Beside solid ground they join that too, but a platform hides nothing of a wall
-//! from what passes through it: the wall sees only the faces that hold.
+//! Platforms join what lets pass the same way. Beside solid ground they join that too, but a
+//! platform hides nothing of a wall from what passes through it: the wall sees only the faces that
+//! hold.
 
 use core::ops::ControlFlow;
 use std::borrow::Cow;
@@ -33,7 +36,8 @@ enum Frame {
     Moving(u32),
 }
 
-/// Notes which kinematic bodies came to a stand or began to move since the last step: they gain or lose neighbours.
+/// Notes which kinematic bodies came to a stand or began to move since the last step: they gain or
+/// lose neighbours.
 pub(super) fn note_starts_and_stops(world: &mut World) {
     let World { bodies, colliders, pending, .. } = world;
     for key in &pending.redirected {
@@ -124,7 +128,8 @@ fn places_of_changes(world: &mut World) -> Vec<Aabb> {
     places
 }
 
-/// Places where pieces that were only rounded anew with their body are beside those of other bodies, or cells of maps.
+/// Places where pieces that were only rounded anew with their body are beside those of other
+/// bodies, or cells of maps.
 fn places_beside_others(world: &World) -> Vec<Aabb> {
     let Colliders { pieces, outlines, maps, .. } = &world.colliders;
     let mut places = Vec::new();
@@ -303,8 +308,8 @@ fn add_seen<'a>(
     }
 }
 
-/// True if a range has few cells. Of shapes that are larger than any that stands beside a map, too many would be asked for: they
-/// have no seams with it.
+/// True if a range has few cells. Of shapes that are larger than any that stands beside a map, too
+/// many would be asked for: they have no seams with it.
 fn is_few([from, to]: [[i32; 2]; 2]) -> bool {
     let count = [0, 1].map(|axis| i64::from(to[axis]) - i64::from(from[axis]) + 1);
     count[0] * count[1] <= MOST_CELLS

@@ -1,4 +1,5 @@
-//! Stages 5 and 11: wake sleeping bodies that are about to be touched, and put still islands to sleep.
+//! Stages 5 and 11: wake sleeping bodies that are about to be touched, and put still islands to
+//! sleep.
 
 use umbra_geom::math::{dot, left_of};
 use umbra_geom::{Real, Vector};
@@ -14,10 +15,11 @@ use super::collide::Outcome;
 use super::{changes, events};
 use crate::tuning::{PAUSE_OF_SEARCH, STEPS_OF_FORESIGHT};
 
-/// Wakes islands that something awake is about to touch, or that lost a contact, and puts contacts without
-/// an awake body to sleep. Returns how many bodies woke.
+/// Wakes islands that something awake is about to touch, or that lost a contact, and puts contacts
+/// without an awake body to sleep. Returns how many bodies woke.
 ///
-/// Contacts that wake are unchanged since their island fell asleep, because no body of it has moved.
+/// Contacts that wake are unchanged since their island fell asleep, because no body of it has
+/// moved.
 ///
 /// `any_sleepers` says whether a contact has a sleeping body; mostly none has.
 pub(super) fn wake_touched(
@@ -233,7 +235,8 @@ pub(super) struct IslandFinder {
     islands: Islands,
     /// One for each awake body.
     sleepers: Vec<Sleeper>,
-    /// Awake bodies that have just been still for long enough, and may be the last ones of their islands.
+    /// Awake bodies that have just been still for long enough, and may be the last ones of their
+    /// islands.
     asking: Vec<u32>,
     /// For each member: whether all of an island can fall asleep now, at its root.
     falls: Vec<bool>,
@@ -242,8 +245,8 @@ pub(super) struct IslandFinder {
 }
 
 impl IslandFinder {
-    /// Advances the sleep timers of awake bodies, and lists those that ask for a search. Returns whether any may be ready
-    /// before all are looked at the next time.
+    /// Advances the sleep timers of awake bodies, and lists those that ask for a search. Returns
+    /// whether any may be ready before all are looked at the next time.
     fn advance_timers(&mut self, bodies: &mut Bodies, speed: Real, delay: Real, dt: Real) -> bool {
         self.asking.clear();
         let mut any_soon = false;
@@ -266,12 +269,13 @@ impl IslandFinder {
         any_soon
     }
 
-    /// The bodies, in ascending order, of islands that have been still for `delay`: of all islands, or of those of which
-    /// a body asks. When all are looked at, resets the timers of bodies that something moving pushes, and notes who need
-    /// not ask until the next time.
+    /// The bodies, in ascending order, of islands that have been still for `delay`: of all islands,
+    /// or of those of which a body asks. When all are looked at, resets the timers of bodies that
+    /// something moving pushes, and notes who need not ask until the next time.
     ///
-    /// An island sleeps only when all its bodies are ready. So all bodies that are not ready, and will not be soon, count
-    /// as one, member zero: what is joined to it stays awake, and contacts between two of them are skipped.
+    /// An island sleeps only when all its bodies are ready. So all bodies that are not ready, and
+    /// will not be soon, count as one, member zero: what is joined to it stays awake, and contacts
+    /// between two of them are skipped.
     fn still_islands(
         &mut self,
         bodies: &mut Bodies,
@@ -326,7 +330,8 @@ impl IslandFinder {
         self.drives.extend(joints.listed.iter().map(drives));
     }
 
-    /// The same along joints: motors that move something and moving bodies keep awake what is joined to them.
+    /// The same along joints: motors that move something and moving bodies keep awake what is
+    /// joined to them.
     fn join_by_joints(
         &mut self,
         joints: &Joints,
@@ -356,7 +361,8 @@ impl IslandFinder {
         }
     }
 
-    /// Joins islands along contacts with ready bodies, and marks what moving bodies or surfaces keep awake.
+    /// Joins islands along contacts with ready bodies, and marks what moving bodies or surfaces
+    /// keep awake.
     fn join_ready(
         &mut self,
         contacts: &Contacts,

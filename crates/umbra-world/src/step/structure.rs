@@ -6,8 +6,8 @@ use umbra_solver::Structure;
 
 use crate::{Error, World};
 
-/// Rebuilds the structure if a contact got its first point or lost its last one, or contacts or bodies came
-/// or went. Returns how many contacts have points.
+/// Rebuilds the structure if a contact got its first point or lost its last one, or contacts or
+/// bodies came or went. Returns how many contacts have points.
 pub(crate) fn rebuild_if_changed(world: &mut World) -> Result<usize, Error> {
     let World { bodies, contacts, joints, structure, pending, config, .. } = world;
     let solving = config.solver.joints;

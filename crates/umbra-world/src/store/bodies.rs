@@ -24,7 +24,8 @@ pub struct BodyInfo {
     pub kind: BodyKind,
     pub enabled: bool,
     pub lock_rotation: bool,
-    /// The centre of rotation in body coordinates: the centre of mass; the origin of a kinematic body.
+    /// The centre of rotation in body coordinates: the centre of mass; the origin of a kinematic
+    /// body.
     pub local_center: Point,
     /// The centre of mass in body coordinates.
     pub center_of_mass: Point,
@@ -86,10 +87,11 @@ pub struct BodyMarks {
     pub drops_through: bool,
     /// It is listed in `Pending::redirected`.
     pub redirected: bool,
-    /// A kinematic body that did not move when the last step began. What stands has seams with all else that does.
+    /// A kinematic body that did not move when the last step began. What stands has seams with all
+    /// else that does.
     pub stands: bool,
-    /// Added asleep, or put to sleep where the caller had just put it, with no step since: added colliders and
-    /// contacts that begin or end do not wake it.
+    /// Added asleep, or put to sleep where the caller had just put it, with no step since: added
+    /// colliders and contacts that begin or end do not wake it.
     pub added_asleep: bool,
 }
 
@@ -124,7 +126,8 @@ pub struct SleepTimer {
     /// Factor on the speed below which it is still.
     pub tolerance: Real,
     pub can_sleep: bool,
-    /// When all islands were looked at the last time, it was joined to bodies that keep it awake until the next time.
+    /// When all islands were looked at the last time, it was joined to bodies that keep it awake
+    /// until the next time.
     pub in_vain: bool,
     /// Motion when it was last compared: see [`advance`](Self::advance).
     pub pace: Pace,
@@ -147,11 +150,13 @@ impl SleepTimer {
 
     /// Counts on by a step in which the body was still, with its velocity after it.
     ///
-    /// A slow body need not be at rest: at the end of its swing a long pendulum is slow for longer than the delay, and so is what
-    /// a small force has just begun to move. So every half of the delay the velocity is compared with that of half a delay ago. If
-    /// it changed by more than a part of `speed`, be it up or down, the body has been still for no more than that half. Over the
-    /// first half, which mostly is the end of a fall, nothing is compared. And what has been still for as long as it takes to come
-    /// from `speed` to `speed` the other way swings about where it will rest, however often it gains some.
+    /// A slow body need not be at rest: at the end of its swing a long pendulum is slow for longer
+    /// than the delay, and so is what a small force has just begun to move. So every half of the
+    /// delay the velocity is compared with that of half a delay ago. If it changed by more than a
+    /// part of `speed`, be it up or down, the body has been still for no more than that half. Over
+    /// the first half, which mostly is the end of a fall, nothing is compared. And what has been
+    /// still for as long as it takes to come from `speed` to `speed` the other way swings about
+    /// where it will rest, however often it gains some.
     pub(crate) fn advance(&mut self, body: &SolverBody, speed: Real, delay: Real, dt: Real) {
         let half = 0.5 * delay;
         let halves = |time: Real| if half > 0.0 { (time / half) as u32 } else { 0 };
@@ -175,11 +180,11 @@ impl SleepTimer {
 }
 
 columns! {
-    /// All bodies: first the awake, then the sleeping, then the fixed and disabled ones. The solver gets
-    /// `states[..awake]`; the others cost a step nothing.
+    /// All bodies: first the awake, then the sleeping, then the fixed and disabled ones. The solver
+    /// gets `states[..awake]`; the others cost a step nothing.
     ///
-    /// The arrays are parallel. The index of a body changes when bodies come, go or cross a boundary;
-    /// `World::swap_bodies` updates its pieces.
+    /// The arrays are parallel. The index of a body changes when bodies come, go or cross a
+    /// boundary; `World::swap_bodies` updates its pieces.
     #[derive(Debug, Default)]
     pub struct Bodies, saved as SavedBodies;
     each {

@@ -1,7 +1,7 @@
 //! Candidate pairs: fat boxes overlap, shapes are not near each other.
 //!
-//! Most pairs of fast bodies are of this kind, because fat boxes cover predicted motion. Once per step they
-//! are examined for whether they have come near; no other loop touches them.
+//! Most pairs of fast bodies are of this kind, because fat boxes cover predicted motion. Once per
+//! step they are examined for whether they have come near; no other loop touches them.
 
 use umbra_broad::{Pair, ProxyId};
 use umbra_geom::FeatureId;

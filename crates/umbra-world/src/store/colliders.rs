@@ -73,8 +73,8 @@ impl ColliderInfo {
 
 /// One shape of a collider in the world.
 ///
-/// A chain or a compound is one collider for the caller and many pieces for the engine, each with its own
-/// proxy.
+/// A chain or a compound is one collider for the caller and many pieces for the engine, each with
+/// its own proxy.
 #[derive(Debug)]
 #[repr(C)]
 pub struct Piece {
@@ -89,13 +89,14 @@ pub struct Piece {
     pub offset: Pose,
     /// The pose in the world.
     pub pose: Pose,
-    /// The lever arm from the centre of mass, in world directions. Not the difference of two positions,
-    /// which loses digits far from the origin.
+    /// The lever arm from the centre of mass, in world directions. Not the difference of two
+    /// positions, which loses digits far from the origin.
     pub(crate) arm: Vector,
     // The rest is read for shapes other than boxes, and more rarely.
     pub substance: Fixed<Arc<PieceMaterial>>,
     pub collider: ColliderKey,
-    /// The end of its first sleeping contact: see [`SleepingContacts`](super::sleeping::SleepingContacts).
+    /// The end of its first sleeping contact: see
+    /// [`SleepingContacts`](super::sleeping::SleepingContacts).
     pub(crate) first_sleeping: u32,
     /// Its collider is a sensor. False when the slot is free.
     pub is_sensor: bool,
@@ -103,18 +104,20 @@ pub struct Piece {
     pub is_cell: bool,
     /// The slot is free.
     pub is_free: bool,
-    /// Its number among the pieces of its collider: see [`number_of`](Colliders::number_of). Here is no room for large ones.
+    /// Its number among the pieces of its collider: see [`number_of`](Colliders::number_of). Here
+    /// is no room for large ones.
     pub(crate) number: u16,
 }
 
-/// The shape, material and mass of a piece. Equal pieces, and pieces of cloned scenes, share it: in place
-/// it would make a piece 320 bytes long, all of which every clone would copy.
+/// The shape, material and mass of a piece. Equal pieces, and pieces of cloned scenes, share it: in
+/// place it would make a piece 320 bytes long, all of which every clone would copy.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PieceMaterial {
     pub shape: Shape,
     pub material: Material,
     pub mass: Mass,
-    /// The way out of a one-way platform, or of the left side of a one-sided line, as the piece sees it.
+    /// The way out of a one-way platform, or of the left side of a one-sided line, as the piece
+    /// sees it.
     pub one_way: Option<Vector>,
     /// It is a line that holds what is on its left side.
     pub one_sided: bool,
@@ -165,8 +168,8 @@ impl Piece {
         self.follow(body);
     }
 
-    /// Moves the piece with its body. Returns the new pose and arm, because reading back what was just
-    /// written in parts is slow.
+    /// Moves the piece with its body. Returns the new pose and arm, because reading back what was
+    /// just written in parts is slow.
     #[inline]
     pub(crate) fn follow(&mut self, body: &SolverBody) -> (Pose, Vector) {
         let arm = body.rotation * self.local_arm;
@@ -188,8 +191,8 @@ impl Piece {
     }
 }
 
-/// All colliders. Pieces keep their index for life, because proxies and contacts refer to it; free indices
-/// are reused, the last one freed first.
+/// All colliders. Pieces keep their index for life, because proxies and contacts refer to it; free
+/// indices are reused, the last one freed first.
 #[derive(Debug, Default)]
 pub struct Colliders {
     pub infos: Fixed<SlotMap<ColliderKey, ColliderInfo>>,

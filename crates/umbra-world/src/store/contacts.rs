@@ -1,5 +1,5 @@
-//! Pairs of pieces whose fat boxes overlap. Those near each other are *contacts*, with everything needed to
-//! find and solve points; of the others only the names are kept ([`CandidatePair`]).
+//! Pairs of pieces whose fat boxes overlap. Those near each other are *contacts*, with everything
+//! needed to find and solve points; of the others only the names are kept ([`CandidatePair`]).
 
 use core::hash::BuildHasherDefault;
 use std::collections::HashMap;
@@ -50,8 +50,8 @@ pub enum Passage {
     Open,
 }
 
-/// The relative pose of two bodies when their manifold was built. In this order eight numbers are loaded at
-/// once.
+/// The relative pose of two bodies when their manifold was built. In this order eight numbers are
+/// loaded at once.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 #[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
@@ -63,7 +63,8 @@ pub struct Built {
     pub(crate) rotation_b: [Real; 2],
     /// Of the points in use.
     pub(crate) separations: [Real; 2],
-    /// The manifold has all points up to this gap: less than any that is asked for, if it is not recycled.
+    /// The manifold has all points up to this gap: less than any that is asked for, if it is not
+    /// recycled.
     pub(crate) speculative: Real,
 }
 
@@ -90,11 +91,11 @@ impl ContactInfo {
     }
 }
 
-/// All contacts. `infos` and `solver_contacts` are parallel and hold the contacts with an awake body, in
-/// the order in which they came near or woke. The others sleep.
+/// All contacts. `infos` and `solver_contacts` are parallel and hold the contacts with an awake
+/// body, in the order in which they came near or woke. The others sleep.
 ///
-/// Between two steps they may include a few without an awake body, which were changed and which the next
-/// step has to examine.
+/// Between two steps they may include a few without an awake body, which were changed and which the
+/// next step has to examine.
 #[derive(Debug, Default)]
 pub struct Contacts {
     pub infos: Vec<ContactInfo>,
@@ -104,9 +105,9 @@ pub struct Contacts {
     pub candidates: Vec<CandidatePair>,
     /// Contacts without an awake body.
     pub sleeping: SleepingContacts,
-    /// For colliders of several pieces: how many pairs of their pieces touch. The first makes a begin
-    /// event, the last an end event. Nothing depends on the order in the map, because it is never iterated
-    /// over.
+    /// For colliders of several pieces: how many pairs of their pieces touch. The first makes a
+    /// begin event, the last an end event. Nothing depends on the order in the map, because it is
+    /// never iterated over.
     pub shared: HashMap<[ColliderKey; 2], u32, BuildHasherDefault<DefaultHasher>>,
     /// Colliders of proxies that were removed: contacts that the next step drops name them. It is
     /// never iterated over either.
@@ -174,8 +175,8 @@ impl Contacts {
         }
     }
 
-    /// Puts contacts and candidate pairs to sleep when `is_idle` holds for both pieces, and keeps the order
-    /// of the others.
+    /// Puts contacts and candidate pairs to sleep when `is_idle` holds for both pieces, and keeps
+    /// the order of the others.
     pub(crate) fn put_to_sleep(
         &mut self,
         pieces: &mut [Piece],
@@ -278,8 +279,8 @@ impl Contacts {
         self.solver_contacts.truncate(kept);
     }
 
-    /// Mixes the materials of contacts that a hook edited, or of all when a material was changed. Returns whether there were
-    /// any.
+    /// Mixes the materials of contacts that a hook edited, or of all when a material was changed.
+    /// Returns whether there were any.
     pub(crate) fn mix(&mut self, pieces: &[Piece], pending: &mut Pending) -> bool {
         let all = core::mem::take(&mut pending.materials);
         if !core::mem::take(&mut pending.edited) && !all {

@@ -1,7 +1,8 @@
 //! Numbers of double precision in files.
 //!
-//! `serde_json` as most programs build it reads the digits of such a number to one that may be its neighbour. So formats that people
-//! read have the digits as text, which the standard library reads to the last bit; numbers are read, too.
+//! `serde_json` as most programs build it reads the digits of such a number to one that may be its
+//! neighbour. So formats that people read have the digits as text, which the standard library reads
+//! to the last bit; numbers are read, too.
 
 use serde::de::{Deserializer, Error, Visitor};
 use serde::ser::{Serialize, Serializer};

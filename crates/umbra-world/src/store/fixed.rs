@@ -1,8 +1,9 @@
 //! The guard of what a world is made of.
 //!
-//! Snapshots share one copy of all that steps do not change (the [`Base`](crate::world::Base)), and that copy is good until
-//! something of it changes. So data of this kind is [`Fixed`]: anyone may read it, and writing to it takes a [`Permit`], which
-//! only [`Generation::change`] gives; that drops the copy. It cannot be forgotten, because it does not compile.
+//! Snapshots share one copy of all that steps do not change (the [`Base`](crate::world::Base)), and
+//! that copy is good until something of it changes. So data of this kind is [`Fixed`]: anyone may
+//! read it, and writing to it takes a [`Permit`], which only [`Generation::change`] gives; that
+//! drops the copy. It cannot be forgotten, because it does not compile.
 
 use core::ops::Deref;
 use std::sync::{Arc, OnceLock};

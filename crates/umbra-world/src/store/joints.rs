@@ -23,7 +23,8 @@ pub struct JointInfo {
     pub settings: Settings,
     /// Of a gear between two joints.
     pub geared: Option<[JointKey; 2]>,
-    /// B's rotation past A's where the angle is 0; of a gear between bodies, the rotations of A and of B.
+    /// B's rotation past A's where the angle is 0; of a gear between bodies, the rotations of A and
+    /// of B.
     pub reference: [Rotation; 2],
     /// Full turns of its bodies, while the joint is not listed: see [`Joints::turns`].
     pub(crate) turns: [Turns; 2],
@@ -177,8 +178,8 @@ impl ListedJoint {
         if at_once { SolvedAs::Tree } else { SolvedAs::Rows }
     }
 
-    /// The constraints that were listed, each with the slot of its part, the part, and its place. Between two steps the joint may
-    /// have been told to be made of other parts.
+    /// The constraints that were listed, each with the slot of its part, the part, and its place.
+    /// Between two steps the joint may have been told to be made of other parts.
     pub(crate) fn constraints(&self) -> impl Iterator<Item = (usize, JointPart, usize)> + use<> {
         let parts = self.parts.into_iter().enumerate();
         let listed = parts.filter_map(|(slot, part)| Some((slot, part?)));
@@ -222,7 +223,8 @@ impl Joints {
             + size_of_val(&self.constraints[..])
     }
 
-    /// The impulses that a part of a joint gave in the last substep: see [`JointConstraint::impulse`].
+    /// The impulses that a part of a joint gave in the last substep: see
+    /// [`JointConstraint::impulse`].
     pub fn impulse(&self, info: &JointInfo, part: usize) -> [Real; 4] {
         let listed = self.listed.get(info.listed as usize);
         let place = listed.and_then(|listed| listed.constraint(part));
@@ -242,8 +244,8 @@ impl Joints {
         self.listed.get(info.listed as usize).map_or(info.turns, |listed| listed.turns)
     }
 
-    /// Adapts the warm-starting impulse of a motor to changed settings: removes the part with which motor and limit oppose each
-    /// other.
+    /// Adapts the warm-starting impulse of a motor to changed settings: removes the part with which
+    /// motor and limit oppose each other.
     pub fn note_motor(&mut self, key: JointKey, before: &Settings, softness: Softness) {
         let Some(info) = self.infos.get_mut(key) else { return };
         let listed = self.listed.get(info.listed as usize);
@@ -332,9 +334,10 @@ impl Joints {
     }
 }
 
-/// The impulses of a number without those with which a motor and a limit oppose one another. A motor that presses into a
-/// limit gives all it can, and the limit takes as much. If the motor turns around, the limit would hold it back for as many
-/// iterations as it is stronger than it need be.
+/// The impulses of a number without those with which a motor and a limit oppose one another. A
+/// motor that presses into a limit gives all it can, and the limit takes as much. If the motor
+/// turns around, the limit would hold it back for as many iterations as it is stronger than it need
+/// be.
 fn without_opposed([hold, motor, lower, upper]: [Real; 4]) -> [Real; 4] {
     let (into_lower, into_upper) = (lower.min(-motor).max(0.0), upper.min(motor).max(0.0));
     [hold, motor + into_lower - into_upper, lower - into_lower, upper - into_upper]
@@ -363,7 +366,8 @@ impl JointInfo {
         }
     }
 
-    /// The impulses that its parts begin with, and the one at the pin of them all. While the joint is listed, its constraints have them.
+    /// The impulses that its parts begin with, and the one at the pin of them all. While the joint
+    /// is listed, its constraints have them.
     pub(crate) fn take_impulses(&mut self) -> ([[Real; 4]; 3], Vector) {
         let impulses = (self.impulses, self.impulse_at_pin);
         self.forget_impulses();

@@ -1,8 +1,9 @@
 //! The tile maps of a scene, to be found by place.
 //!
-//! Maps have no proxies: their cells have pieces only where dynamic bodies are near, and whoever asks for something near a
-//! place asks for the maps there, and these for their cells. Maps of fixed bodies are in a tree. Maps of other bodies are few,
-//! and are asked one by one, wherever they are.
+//! Maps have no proxies: their cells have pieces only where dynamic bodies are near, and whoever
+//! asks for something near a place asks for the maps there, and these for their cells. Maps of
+//! fixed bodies are in a tree. Maps of other bodies are few, and are asked one by one, wherever
+//! they are.
 
 use slotmap::SecondaryMap;
 use umbra_broad::{Cast, LeafId, Tree};

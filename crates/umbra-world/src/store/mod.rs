@@ -1,7 +1,7 @@
 //! The arrays of a scene, and the keys that lead to them.
 //!
-//! Stages loop over dense arrays by index. Keys are looked up at the interface only, and nothing iterates
-//! over a map with a varying order.
+//! Stages loop over dense arrays by index. Keys are looked up at the interface only, and nothing
+//! iterates over a map with a varying order.
 
 mod bodies;
 mod by_piece;

@@ -1,7 +1,8 @@
 //! Motion of bodies in the last step.
 //!
-//! [`Bodies::motion_of`] gives the [`BodyMotion`] of a body in the step: from its pose at stage 1 to its pose now. Sweeps, portals,
-//! sensors, sleep and the views of bodies read it. Predicted motion of pieces is in [`PoseCache`](super::PoseCache).
+//! [`Bodies::motion_of`] gives the [`BodyMotion`] of a body in the step: from its pose at stage 1
+//! to its pose now. Sweeps, portals, sensors, sleep and the views of bodies read it. Predicted
+//! motion of pieces is in [`PoseCache`](super::PoseCache).
 
 use umbra_geom::math::{cross, rotation};
 use umbra_geom::{Point, Pose, Real, Rotation, Vector};

@@ -114,8 +114,8 @@ pub enum Change {
     Nothing,
     /// The fat box: check whether those of a pair still overlap.
     Box,
-    /// Anything: filter, kind, place or existence. The broad phase decides whether the pair still is one,
-    /// and no manifold is recycled.
+    /// Anything: filter, kind, place or existence. The broad phase decides whether the pair still
+    /// is one, and no manifold is recycled.
     All,
     /// The same, by the caller: the piece was added, was moved, or may collide with others now. Its
     /// contacts do not show its overlaps.
@@ -124,7 +124,8 @@ pub enum Change {
 
 /// A mark: the collider of the piece overlaps a sensor.
 pub(crate) const IS_SEEN: u8 = 1;
-/// A mark: the fat box of the piece was found not to be near one of a sensor, and has not changed since.
+/// A mark: the fat box of the piece was found not to be near one of a sensor, and has not changed
+/// since.
 pub(crate) const IS_FAR: u8 = 2;
 
 impl PoseCache {
@@ -184,7 +185,8 @@ pub struct PieceCache {
     pub(crate) boxes: Vec<BoxState>,
     /// For all pieces or none: games of boxes need none. Meaningless for more than four vertices.
     pub(crate) cores: Vec<SmallCore>,
-    /// For all pieces or none: needed when a piece has five to eight vertices. Meaningless for more.
+    /// For all pieces or none: needed when a piece has five to eight vertices. Meaningless for
+    /// more.
     pub(crate) eights: Vec<SmallCore<8>>,
     /// True if a piece moves farther than its size in this step.
     pub(crate) any_fast: bool,
@@ -196,7 +198,8 @@ pub struct PieceCache {
     marks: Vec<u8>,
     /// True if `remade` is kept, because there are sensors.
     pub is_watched: bool,
-    /// The pieces that changed in more than their boxes since sensors were last updated. Some may be listed twice.
+    /// The pieces that changed in more than their boxes since sensors were last updated. Some may
+    /// be listed twice.
     pub(crate) remade: Vec<u32>,
 }
 
@@ -343,8 +346,8 @@ impl PieceCache {
         self.mark(index, IS_FAR, false);
     }
 
-    /// Marks the piece at `index`: its contacts are checked in the next step. Its seams with other pieces of its body hold,
-    /// unless something else was changed.
+    /// Marks the piece at `index`: its contacts are checked in the next step. Its seams with other
+    /// pieces of its body hold, unless something else was changed.
     pub(crate) fn note_stale_contacts(&mut self, index: u32) {
         let PoseCache { change, traits, .. } = self.poses[index as usize];
         let keeps_seams = change < Change::All || traits.has(Traits::KEEPS_SEAMS);
@@ -408,7 +411,8 @@ impl PieceCache {
         self.changed.iter().copied().filter(is_whole)
     }
 
-    /// Saves the pending changes: the changed pieces, each with its change and whether it keeps its seams.
+    /// Saves the pending changes: the changed pieces, each with its change and whether it keeps its
+    /// seams.
     pub fn save_changes(
         &self,
         changed: &mut Vec<(u32, Change, bool)>,

@@ -9,7 +9,8 @@ use crate::ColliderPart;
 const WITHIN: Real = 0.25;
 
 impl Colliders {
-    /// The part of its collider that a piece is. Pieces of tile maps are several cells in a row: of these, the one at a point.
+    /// The part of its collider that a piece is. Pieces of tile maps are several cells in a row: of
+    /// these, the one at a point.
     pub fn part_at(&self, piece: u32, point: Point) -> ColliderPart {
         let &Piece { collider, offset, pose, .. } = &self.pieces[piece as usize];
         let Some(info) = self.infos.get(collider) else { return ColliderPart::Shape(0) };

@@ -13,9 +13,11 @@ use crate::{BodyKey, ColliderKey};
 /// Changes of single pieces wait in [`PieceCache`](super::PieceCache).
 #[derive(Debug, Default)]
 pub struct Pending {
-    /// Bodies that the caller added, or whose motion, place or kind it changed: their predicted boxes are stale.
+    /// Bodies that the caller added, or whose motion, place or kind it changed: their predicted
+    /// boxes are stale.
     pub redirected: Vec<BodyKey>,
-    /// Places where cells of tile maps came or went, or meet others now: the seams around them are stale.
+    /// Places where cells of tile maps came or went, or meet others now: the seams around them are
+    /// stale.
     pub seams: Vec<Aabb>,
     /// A material was changed: those of all contacts are mixed anew.
     pub materials: bool,

@@ -14,8 +14,8 @@ pub struct PortalInfo {
     pub portal: Portal,
 }
 
-/// A body on its way through a portal: it has an image at the other end, a second body with a share of the mass, joined to it by
-/// a link.
+/// A body on its way through a portal: it has an image at the other end, a second body with a share
+/// of the mass, joined to it by a link.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Crossing {
     pub portal: PortalKey,
@@ -129,7 +129,8 @@ impl Portals {
             .filter(move |crossing| [crossing.body, crossing.image].contains(&body))
     }
 
-    /// True if a body is not there at a point: that part of it has gone through, or has not yet come out.
+    /// True if a body is not there at a point: that part of it has gone through, or has not yet
+    /// come out.
     pub(crate) fn hides(&self, body: BodyKey, point: Point, slack: Real) -> bool {
         self.crossings_at(body).any(|crossing| {
             let Some([own, other]) = self.openings_of(crossing) else { return false };

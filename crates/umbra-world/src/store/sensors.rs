@@ -1,8 +1,8 @@
 //! Sensors: colliders that touch nothing and report what overlaps them.
 //!
-//! A collider that overlaps a sensor is a *visitor* of it. Every overlap is in two sorted lists: that of the
-//! sensor, for polling and for sensors that move, and that of the visitor, for visitors that move. Nothing loops
-//! over all overlaps, so those that do not change cost nothing.
+//! A collider that overlaps a sensor is a *visitor* of it. Every overlap is in two sorted lists:
+//! that of the sensor, for polling and for sensors that move, and that of the visitor, for visitors
+//! that move. Nothing loops over all overlaps, so those that do not change cost nothing.
 
 use slotmap::SecondaryMap;
 use smallvec::SmallVec;
@@ -26,13 +26,13 @@ pub struct Sensor {
 /// The sensors of a scene.
 #[derive(Debug)]
 pub struct Sensors {
-    /// The proxies of their pieces. These are in no other broad phase, so no stage that looks for contacts meets
-    /// them, and scenes without sensors pay nothing.
+    /// The proxies of their pieces. These are in no other broad phase, so no stage that looks for
+    /// contacts meets them, and scenes without sensors pay nothing.
     pub broad: BroadPhase,
     /// In an order that depends on what was added and removed. A collider knows its index.
     pub list: Vec<Sensor>,
-    /// The sensors that each visitor overlaps, in the order of their keys. A visitor keeps its list for as long as it is
-    /// in the scene, so that coming and going asks for no memory.
+    /// The sensors that each visitor overlaps, in the order of their keys. A visitor keeps its list
+    /// for as long as it is in the scene, so that coming and going asks for no memory.
     pub seen_by: SecondaryMap<ColliderKey, SmallVec<[ColliderKey; 4]>>,
     /// True if there is, or was, a sensor that sees sensors.
     pub any_see_sensors: bool,

@@ -1,8 +1,8 @@
 //! Sleeping contacts: those without an awake body.
 //!
-//! They stay in place until one of their bodies wakes, and each piece knows its first one. So waking an
-//! island takes time proportional to its own size. Awake contacts are not linked like this: loops over them
-//! would pay for it in every step.
+//! They stay in place until one of their bodies wakes, and each piece knows its first one. So
+//! waking an island takes time proportional to its own size. Awake contacts are not linked like
+//! this: loops over them would pay for it in every step.
 
 use umbra_solver::Contact as SolverContact;
 
@@ -22,8 +22,8 @@ pub struct SleepingContact {
     links: [Link; 2],
 }
 
-/// The neighbours in the list of a piece. An *end* is twice the index of a contact, plus one for its second
-/// piece.
+/// The neighbours in the list of a piece. An *end* is twice the index of a contact, plus one for
+/// its second piece.
 #[derive(Clone, Copy, Debug)]
 struct Link {
     next: u32,
@@ -92,14 +92,16 @@ impl SleepingContacts {
         Some(contact)
     }
 
-    /// Has the pieces of all sleeping contacts forget them, so that others can be put in their place.
+    /// Has the pieces of all sleeping contacts forget them, so that others can be put in their
+    /// place.
     pub(crate) fn unlink(&self, pieces: &mut [Piece]) {
         for piece in self.iter().flat_map(|contact| contact.info.pieces) {
             pieces[piece as usize].first_sleeping = NO_END;
         }
     }
 
-    /// Has the pieces of all sleeping contacts know the first of theirs, after [`unlink`](Self::unlink) of those before.
+    /// Has the pieces of all sleeping contacts know the first of theirs, after
+    /// [`unlink`](Self::unlink) of those before.
     pub fn link(&self, pieces: &mut [Piece]) {
         for (place, contact) in (0..).zip(&self.places) {
             let Some(contact) = contact else { continue };
@@ -172,7 +174,8 @@ impl SleepingContacts {
         size_of_val(&self.places[..]) + size_of_val(&self.free[..])
     }
 
-    /// The contacts of a piece, each with the side of the piece; the one that fell asleep last comes first.
+    /// The contacts of a piece, each with the side of the piece; the one that fell asleep last
+    /// comes first.
     pub fn contacts(&self, piece: &Piece) -> impl Iterator<Item = (&SleepingContact, usize)> {
         let first = self.at(piece.first_sleeping);
         core::iter::successors(first, |(contact, side)| self.at(contact.links[*side].next))

@@ -1,5 +1,6 @@
-//! The slots of a map of keys: a scene that was emptied gives them out again in the order of a new one, and one that went back to an
-//! earlier moment does not give out keys again, if that is asked for.
+//! The slots of a map of keys: a scene that was emptied gives them out again in the order of a new
+//! one, and one that went back to an earlier moment does not give out keys again, if that is asked
+//! for.
 
 use core::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -15,7 +16,8 @@ use crate::clone_by_field;
 pub struct Slots {
     /// The last one that was given out; slots count from one.
     last: u32,
-    /// Of slots whose key is older than others that they were given out with since: the last version.
+    /// Of slots whose key is older than others that they were given out with since: the last
+    /// version.
     retired: BTreeMap<u32, u32>,
 }
 
@@ -28,9 +30,11 @@ impl Slots {
         self.last = if slot > self.last { slot } else { self.last };
     }
 
-    /// Has an empty map give out its slots from the first to the last. Keys are still never given out twice.
+    /// Has an empty map give out its slots from the first to the last. Keys are still never given
+    /// out twice.
     ///
-    /// A map gives out last what was freed first. So all slots are filled, and freed from the last to the first.
+    /// A map gives out last what was freed first. So all slots are filled, and freed from the last
+    /// to the first.
     pub(crate) fn put_in_order<K: Key, V>(&self, map: &mut SlotMap<K, V>, filler: impl Fn() -> V) {
         let mut keys = self.fill(map, filler);
         keys.arrange_by_key(|key| Reverse(slot_of(*key)));
@@ -52,7 +56,8 @@ impl Slots {
         map.remove(again);
     }
 
-    /// The last version that each slot was given out with, by slot; 0 for those that never were. Versions of free slots count up.
+    /// The last version that each slot was given out with, by slot; 0 for those that never were.
+    /// Versions of free slots count up.
     pub(crate) fn versions<K: Key, V>(
         &self,
         map: &mut SlotMap<K, V>,
@@ -74,8 +79,8 @@ impl Slots {
         versions
     }
 
-    /// Has a map never give out keys of these versions again, or older ones, but those that it has. The order in which it
-    /// gives out free slots stays.
+    /// Has a map never give out keys of these versions again, or older ones, but those that it has.
+    /// The order in which it gives out free slots stays.
     pub(crate) fn retire<K: Key, V>(
         &mut self,
         versions: &[u32],
@@ -114,7 +119,8 @@ impl Slots {
     }
 }
 
-/// Gives out a slot again until its version is this one, or a later one: what is freed last is given out first.
+/// Gives out a slot again until its version is this one, or a later one: what is freed last is
+/// given out first.
 fn use_up<K: Key, V>(
     map: &mut SlotMap<K, V>,
     mut key: K,

@@ -1,7 +1,7 @@
 //! The cells of a tile map, a byte for each, in chunks; and which of them have pieces.
 //!
-//! A map of ten million cells cannot have a piece for each shape: only the cells near something that may touch them do.
-//! They are made and dropped by the *block* of 8 x 8 cells.
+//! A map of ten million cells cannot have a piece for each shape: only the cells near something
+//! that may touch them do. They are made and dropped by the *block* of 8 x 8 cells.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -31,7 +31,8 @@ pub const CHUNK: i32 = 32;
 const CELLS: usize = (CHUNK * CHUNK) as usize;
 /// The cells of a block, along a side.
 pub(crate) const BLOCK: i32 = 8;
-/// Cells are no farther from the origin than this: the middles of others have no number of their own in `f32`.
+/// Cells are no farther from the origin than this: the middles of others have no number of their
+/// own in `f32`.
 const FARTHEST: i32 = 1 << 23;
 
 /// A tile map.
@@ -249,7 +250,8 @@ impl TileMap {
         Pose::translation(self.size * (x as Real + 0.5), self.size * (y as Real + 0.5))
     }
 
-    /// The least and the greatest cell that a box in the frame of the map overlaps, among those that were ever filled.
+    /// The least and the greatest cell that a box in the frame of the map overlaps, among those
+    /// that were ever filled.
     pub fn cells_in(&self, aabb: &Aabb) -> Option<[[i32; 2]; 2]> {
         let [least, most] = self.range?;
         // What is not finite, or beyond all cells, is held to their range.
@@ -259,7 +261,8 @@ impl TileMap {
         (from[0] <= to[0] && from[1] <= to[1]).then_some([from, to])
     }
 
-    /// The shapes of the cells in a range that have one, row by row, with their poses in the frame of the map.
+    /// The shapes of the cells in a range that have one, row by row, with their poses in the frame
+    /// of the map.
     pub fn shapes_in(&self, range: [[i32; 2]; 2]) -> impl Iterator<Item = CellShape<'_>> {
         let mut chunks = self.chunks_in(range);
         chunks.arrange_by_key(|(at, _)| [at[1], at[0]]);

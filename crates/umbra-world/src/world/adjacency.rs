@@ -1,7 +1,9 @@
-//! The adjacency of bodies: which contacts a body has, and which bodies they and joints join to one island.
+//! The adjacency of bodies: which contacts a body has, and which bodies they and joints join to one
+//! island.
 //!
-//! Sleep, waking, statistics and pictures ask here, so whatever else is to hold bodies together has to be
-//! added in one place. The search for still islands alone loops over all awake contacts and joints, in `step/sleep.rs`.
+//! Sleep, waking, statistics and pictures ask here, so whatever else is to hold bodies together has
+//! to be added in one place. The search for still islands alone loops over all awake contacts and
+//! joints, in `step/sleep.rs`.
 
 use umbra_geom::Real;
 use umbra_geom::query::{DistanceCache, distance};
@@ -16,7 +18,8 @@ impl World {
         piece_indices(&self.colliders.infos, &self.bodies.infos[index])
     }
 
-    /// The contacts of a body, each with the side of the body. They may name removed pieces until the next step.
+    /// The contacts of a body, each with the side of the body. They may name removed pieces until
+    /// the next step.
     pub fn contacts_of(
         &self,
         index: usize,
@@ -25,7 +28,8 @@ impl World {
         self.pieces_of_body(index).flat_map(|piece| self.contacts.of_piece(pieces, piece))
     }
 
-    /// The awake bodies of the island of an awake body, in ascending order: itself alone unless it is dynamic.
+    /// The awake bodies of the island of an awake body, in ascending order: itself alone unless it
+    /// is dynamic.
     pub(super) fn awake_island(&self, index: usize) -> Vec<u32> {
         let mut island = vec![index as u32];
         let mut found = vec![false; self.bodies.awake];
@@ -48,7 +52,8 @@ impl World {
         island
     }
 
-    /// The dynamic bodies that sleeping contacts join to a piece. Waking moves bodies, so these are keys.
+    /// The dynamic bodies that sleeping contacts join to a piece. Waking moves bodies, so these are
+    /// keys.
     pub(super) fn sleepers_at(&self, piece: u32) -> Vec<BodyKey> {
         let Self { bodies, colliders, contacts, .. } = self;
         let apart = self.config.touch_distance();

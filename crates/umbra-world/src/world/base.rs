@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::World;
 use crate::store::Generation;
 
-/// A copy of a world for what it is made of. It is good for worlds of its generation. Clones of a world share it.
+/// A copy of a world for what it is made of. It is good for worlds of its generation. Clones of a
+/// world share it.
 #[derive(Clone, Default)]
 pub(crate) struct Base(Option<(Generation, Arc<World>)>);
 

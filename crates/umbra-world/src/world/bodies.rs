@@ -46,8 +46,8 @@ impl World {
         Ok(())
     }
 
-    /// Moves a body to its side of the boundaries; a body that begins to move is awake. Returns its new
-    /// index.
+    /// Moves a body to its side of the boundaries; a body that begins to move is awake. Returns its
+    /// new index.
     pub fn settle_side(&mut self, index: usize) -> usize {
         let info = &self.bodies.infos[index];
         let should_move = info.enabled && info.kind != BodyKind::Fixed;
@@ -101,7 +101,8 @@ impl World {
         b
     }
 
-    /// Lists a body whose motion or place the caller changed, if it can move: the next step updates its predicted boxes.
+    /// Lists a body whose motion or place the caller changed, if it can move: the next step updates
+    /// its predicted boxes.
     pub(crate) fn note_redirected(&mut self, index: usize) {
         let can_move = index < self.bodies.moving;
         let marks = &mut self.bodies.marks[index];

@@ -25,7 +25,8 @@ macro_rules! define_collider {
             /// Its cells instead, if it is a tile map.
             pub tiles: Option<TileMap>,
             pub offset: Pose,
-            /// Given by the caller; otherwise a solid collider has a density of one, and a sensor no mass.
+            /// Given by the caller; otherwise a solid collider has a density of one, and a sensor
+            /// no mass.
             pub weight: Option<Weight>,
             pub material: Material,
             /// One for each shape, if they differ.

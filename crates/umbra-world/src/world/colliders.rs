@@ -109,7 +109,8 @@ impl World {
         self.exchange_pieces(key, &[], vec![piece])
     }
 
-    /// Gives a collider other shapes, and leaves those of its pieces as they are that stay: listed in the order of its pieces.
+    /// Gives a collider other shapes, and leaves those of its pieces as they are that stay: listed
+    /// in the order of its pieces.
     pub fn exchange_pieces(
         &mut self,
         key: ColliderKey,
@@ -190,7 +191,8 @@ impl World {
         there.or_else(|| self.pending.removed.get(&key).copied()).unwrap_or_default()
     }
 
-    /// Frees the pieces and proxies of a collider, and its copies. The next step drops its contacts.
+    /// Frees the pieces and proxies of a collider, and its copies. The next step drops its
+    /// contacts.
     pub fn forget_collider(&mut self, key: ColliderKey) {
         if let Some(body) = self.colliders.infos.get(key).map(|info| info.body) {
             self.empty_images_of(body);
@@ -239,8 +241,9 @@ impl World {
         self.pending.structure = true;
     }
 
-    /// Measures the reach of a body from its centre, in its own frame: a loaded body measures itself anew, at another angle, and
-    /// has to find the same bits. Sensors count only if there is nothing else: a wide one would keep its body awake.
+    /// Measures the reach of a body from its centre, in its own frame: a loaded body measures
+    /// itself anew, at another angle, and has to find the same bits. Sensors count only if there is
+    /// nothing else: a wide one would keep its body awake.
     pub(crate) fn measure_extent(&mut self, index: usize) {
         // Of solid pieces, and of sensors.
         let mut extents = [0.0; 2];

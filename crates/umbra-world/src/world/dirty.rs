@@ -73,7 +73,8 @@ impl BitOr for Dirty {
 }
 
 impl World {
-    /// Refreshes what is dirty of a body and of these of its colliders. Returns the new index of the body.
+    /// Refreshes what is dirty of a body and of these of its colliders. Returns the new index of
+    /// the body.
     ///
     /// # Errors
     /// When there is no room for more proxies.
@@ -155,7 +156,8 @@ impl World {
         Ok(result?)
     }
 
-    /// Moves the boxes of a body if its pieces have left them: far from its centre of mass, it is rounded to a coarse grid.
+    /// Moves the boxes of a body if its pieces have left them: far from its centre of mass, it is
+    /// rounded to a coarse grid.
     pub(crate) fn follow_rounding(&mut self, index: usize) {
         let slack = self.applied.joined_distance();
         let Self { bodies, colliders: store, broad, sensors, .. } = &*self;

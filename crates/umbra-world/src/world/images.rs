@@ -1,8 +1,9 @@
 //! Images: second bodies of those that are on their way through a portal.
 //!
-//! An image is a body of its own at the other end, with copies of the colliders, so that nothing else in a step need know of
-//! portals. A link joins the two, and each has a share of the mass while the solver runs. When the middle of a body has gone
-//! through, body and image exchange their names: all that touches them, and all joints, stay where they are.
+//! An image is a body of its own at the other end, with copies of the colliders, so that nothing
+//! else in a step need know of portals. A link joins the two, and each has a share of the mass
+//! while the solver runs. When the middle of a body has gone through, body and image exchange their
+//! names: all that touches them, and all joints, stay where they are.
 
 use core::ops::ControlFlow;
 use umbra_geom::sort::Arrange;
@@ -79,7 +80,8 @@ impl World {
         Some((motion, [index(crossing.body)?, index(crossing.image)?]))
     }
 
-    /// True if the image of a crossing has colliders. It has none when it is there for joints alone.
+    /// True if the image of a crossing has colliders. It has none when it is there for joints
+    /// alone.
     pub fn is_solid(&self, crossing: &Crossing) -> bool {
         let image = self.bodies.index(crossing.image);
         image.is_ok_and(|image| !self.bodies.infos[image].colliders.is_empty())
@@ -236,8 +238,8 @@ impl World {
         self.put_body(index, &state);
     }
 
-    /// Marks the pieces of a body as on their way through a portal, or not. Where that changes, its contacts have to be
-    /// [looked at](Self::recheck_crossing).
+    /// Marks the pieces of a body as on their way through a portal, or not. Where that changes, its
+    /// contacts have to be [looked at](Self::recheck_crossing).
     pub(crate) fn mark_crossing(&mut self, body: BodyKey, crosses: bool) {
         let Ok(index) = self.bodies.index(body) else { return };
         let Self { bodies, colliders: Colliders { infos, outlines, .. }, .. } = self;
@@ -246,7 +248,8 @@ impl World {
         }
     }
 
-    /// Has the next step find the contacts of a body anew, which begins or ends its way through a portal.
+    /// Has the next step find the contacts of a body anew, which begins or ends its way through a
+    /// portal.
     fn recheck_crossing(&mut self, body: BodyKey) {
         let Ok(index) = self.bodies.index(body) else { return };
         let Self { bodies, colliders: Colliders { infos, outlines, .. }, .. } = self;
@@ -255,7 +258,8 @@ impl World {
         }
     }
 
-    /// Ends the crossing at a place in the list, and removes the image. Joints of the image hold the body then.
+    /// Ends the crossing at a place in the list, and removes the image. Joints of the image hold
+    /// the body then.
     pub(crate) fn end_crossing(&mut self, place: usize) {
         let crossing = self.portals.crossings.remove(place);
         let Crossing { body, image, link, .. } = crossing;
@@ -318,7 +322,8 @@ impl World {
         }
     }
 
-    /// Body and image of a crossing exchange their names, and everything that touches or holds them stays where it is.
+    /// Body and image of a crossing exchange their names, and everything that touches or holds them
+    /// stays where it is.
     pub(crate) fn exchange_with_image(&mut self, place: usize) {
         let crossing = self.portals.crossings[place];
         let Crossing { body, image, .. } = crossing;
@@ -375,7 +380,8 @@ impl World {
         state.turns.saturating_add(libm::round(turned / core::f64::consts::TAU) as i32)
     }
 
-    /// Exchanges the pieces of a body's colliders with those of their copies; what has no copy comes along.
+    /// Exchanges the pieces of a body's colliders with those of their copies; what has no copy
+    /// comes along.
     fn exchange_pieces_of(&mut self, index: usize, image: usize) {
         let permit = self.generation.change();
         let copies = self.bodies.infos[image].colliders.clone();

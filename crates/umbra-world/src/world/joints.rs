@@ -74,7 +74,8 @@ impl World {
         settings.axis = poses[0].rotation.inverse() * settings.axis;
     }
 
-    /// Angles count from how the bodies are turned now; those of a motor joint from where both are turned alike.
+    /// Angles count from how the bodies are turned now; those of a motor joint from where both are
+    /// turned alike.
     pub fn take_references(&self, info: &mut JointInfo, indices: [usize; 2]) {
         let [a, b] = indices.map(|index| self.bodies.states[index].rotation);
         info.reference = match info.settings.kind {
@@ -116,7 +117,8 @@ impl World {
         self.disturb_joint(key);
     }
 
-    /// Wakes what a change of a joint could set in motion, except bodies that were all added asleep.
+    /// Wakes what a change of a joint could set in motion, except bodies that were all added
+    /// asleep.
     pub fn disturb_joint(&mut self, key: JointKey) {
         let bodies = self.joints.infos[key].bodies;
         let rests = |key: &BodyKey| {
@@ -177,7 +179,8 @@ impl World {
         }
     }
 
-    /// Has a joint hold these bodies, at the same places of them. Gears follow the joints that they gear.
+    /// Has a joint hold these bodies, at the same places of them. Gears follow the joints that they
+    /// gear.
     pub fn bind_joint(&mut self, key: JointKey, bodies: [BodyKey; 2]) {
         self.bind_one(key, bodies);
         for (gear, joints) in self.gears_of(key) {
@@ -232,7 +235,8 @@ impl World {
         }
     }
 
-    /// Has the joints listed anew if the body has any: it has another index, another kind or another centre of mass.
+    /// Has the joints listed anew if the body has any: it has another index, another kind or
+    /// another centre of mass.
     pub(crate) fn relist_joints_of(&mut self, index: usize) {
         self.pending.joints |= !self.bodies.infos[index].joints.is_empty();
     }
@@ -253,7 +257,8 @@ impl World {
         self.update_collisions_of(self.joints.infos[key].bodies);
     }
 
-    /// Ends or looks for contacts between two bodies, and between their images, whichever their joints ask for.
+    /// Ends or looks for contacts between two bodies, and between their images, whichever their
+    /// joints ask for.
     pub(crate) fn update_collisions_of(&mut self, bodies: [BodyKey; 2]) {
         let ends = bodies.map(|key| self.bodies.index(self.bodies.original(key)).ok());
         let originals = ends.into_iter().flatten();

@@ -1,10 +1,12 @@
 //! The world: all arrays of a scene, and how their entries cross from one state to another.
 //!
 //! - `mod.rs`: the world itself;
-//! - `bodies.rs`: bodies cross the boundaries between those that are awake, those that sleep and the others;
+//! - `bodies.rs`: bodies cross the boundaries between those that are awake, those that sleep and
+//!   the others;
 //! - `wake.rs`: islands fall asleep and wake;
 //! - `adjacency.rs`: the contacts of a body, and the bodies of an island;
-//! - `joints.rs`, `colliders.rs`: joints and pieces come and go; `collider_def.rs`: colliders to be added;
+//! - `joints.rs`, `colliders.rs`: joints and pieces come and go; `collider_def.rs`: colliders to be
+//!   added;
 //! - `origin.rs`: everything is seen from another origin;
 //! - `dirty.rs`: data that an edit makes stale, and how it is refreshed;
 //! - `sensors.rs`: colliders become sensors, and leave those that they overlap;
@@ -125,8 +127,8 @@ impl World {
         })
     }
 
-    /// Leaves of an empty world what a new one has, so that it goes on like that to the last bit: lists of free places, trees
-    /// and orders remember what has been.
+    /// Leaves of an empty world what a new one has, so that it goes on like that to the last bit:
+    /// lists of free places, trees and orders remember what has been.
     pub fn start_anew(&mut self) {
         let permit = self.generation.change();
         let World { bodies, colliders, joints, .. } = self;

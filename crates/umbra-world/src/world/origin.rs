@@ -6,8 +6,8 @@ use umbra_geom::{Pose, Vector};
 use crate::store::{Bodies, Change, Colliders, IS_FAR, Pending, Piece, piece_indices};
 use crate::{BodyKind, JointKind, World};
 
-/// Lists the columns of a world: first those with positions, which `shift_all` shifts. A column that
-/// is added does not compile until it is listed here.
+/// Lists the columns of a world: first those with positions, which `shift_all` shifts. A column
+/// that is added does not compile until it is listed here.
 #[rustfmt::skip]
 fn list_columns(world: &World) {
     let World {
@@ -61,7 +61,8 @@ impl World {
         }
     }
 
-    /// Has the next step compare all sensors with what they overlap, also if nothing moves: rounding may have parted some.
+    /// Has the next step compare all sensors with what they overlap, also if nothing moves:
+    /// rounding may have parted some.
     fn compare_sensors(&mut self) {
         let Colliders { infos, outlines, .. } = &mut self.colliders;
         for sensor in &self.sensors.list {

@@ -1,7 +1,7 @@
 //! Parts of colliders: pieces, and cells of tile maps.
 //!
-//! A step makes pieces only for the cells near dynamic bodies. Whoever asks what is at a place (queries, sensors, seams) asks for
-//! parts, and sees every cell, whether it has a piece or not.
+//! A step makes pieces only for the cells near dynamic bodies. Whoever asks what is at a place
+//! (queries, sensors, seams) asks for parts, and sees every cell, whether it has a piece or not.
 
 use umbra_geom::{Aabb, Point, Pose, Shape};
 

@@ -1,7 +1,8 @@
 //! Colliders become sensors, cease to be ones, and leave those that they overlap.
 //!
-//! A step finds overlaps. What a call ends for certain (removal, disabling, a sensor that is none any more) ends at
-//! once, and the next step reports it: a list of overlaps never names what is gone.
+//! A step finds overlaps. What a call ends for certain (removal, disabling, a sensor that is none
+//! any more) ends at once, and the next step reports it: a list of overlaps never names what is
+//! gone.
 
 use crate::store::{Colliders, Few, Sensor, Sensors};
 use crate::{BodyKey, ColliderKey, SensorEvent, World};
@@ -56,7 +57,8 @@ impl World {
         }
     }
 
-    /// Ends all overlaps of a collider, takes it out of the broad phase of sensors and from their list.
+    /// Ends all overlaps of a collider, takes it out of the broad phase of sensors and from their
+    /// list.
     pub(super) fn forget_sensor(&mut self, key: ColliderKey) {
         self.leave_sensors(key);
         self.hide_sensor(key);
@@ -75,7 +77,8 @@ impl World {
         }
     }
 
-    /// Ends all overlaps of a collider, as a sensor and as a visitor, because it is removed or disabled.
+    /// Ends all overlaps of a collider, as a sensor and as a visitor, because it is removed or
+    /// disabled.
     pub(crate) fn leave_sensors(&mut self, key: ColliderKey) {
         if self.sensors.is_empty() {
             return;

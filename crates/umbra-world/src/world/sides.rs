@@ -1,8 +1,9 @@
 //! Solid sides of platforms: what they hold, and what they let pass.
 //!
-//! A platform holds what arrives from its solid side and is not deep in it yet. This file has the tests. The decisions are made by
-//! contacts (`step/collide/one_way.rs`), sweeps (`is_held` in `step/continuous.rs`), queries (`counts` in `query/mod.rs`) and
-//! characters (`holds` in `query/around.rs`), which differ in the depth that they allow.
+//! A platform holds what arrives from its solid side and is not deep in it yet. This file has the
+//! tests. The decisions are made by contacts (`step/collide/one_way.rs`), sweeps (`is_held` in
+//! `step/continuous.rs`), queries (`counts` in `query/mod.rs`) and characters (`holds` in
+//! `query/around.rs`), which differ in the depth that they allow.
 
 use umbra_geom::math::dot;
 use umbra_geom::{Point, Pose, Real, Shape, Vector};
@@ -14,8 +15,8 @@ use crate::tuning::HELD_BY_PLATFORM;
 /// Solid sides of a piece.
 #[derive(Clone, Copy, Debug)]
 pub struct Sides {
-    /// Direction of the solid side; `None` if it is solid from all sides. In the world for sides made by `in_world` and `at`, in
-    /// the frame of the shape for those of `new`.
+    /// Direction of the solid side; `None` if it is solid from all sides. In the world for sides
+    /// made by `in_world` and `at`, in the frame of the shape for those of `new`.
     pub one_way: Option<Vector>,
     /// True if the direction is that of a one-sided line.
     pub one_sided: bool,
@@ -44,15 +45,15 @@ impl Sides {
         Self { one_way, one_sided: piece.substance.one_sided }
     }
 
-    /// True if the platform stops a shape that touches it with this normal, out of the platform, at this depth. Always true
-    /// without a direction.
+    /// True if the platform stops a shape that touches it with this normal, out of the platform, at
+    /// this depth. Always true without a direction.
     #[inline]
     pub(crate) fn hold(&self, normal: Vector, depth: Real, deepest: Real) -> bool {
         self.one_way.is_none_or(|way| depth <= deepest && faces(way, normal))
     }
 
-    /// True if a surface goes on from one to the other: both let the same bodies pass, or one is solid ground. Sides of lines
-    /// need not be parallel for that.
+    /// True if a surface goes on from one to the other: both let the same bodies pass, or one is
+    /// solid ground. Sides of lines need not be parallel for that.
     pub(crate) fn join(&self, other: &Self) -> bool {
         let differ = |(a, b): (Vector, Vector)| (a - b).norm() > SAME_DIRECTION;
         (self.one_sided && other.one_sided) || !self.one_way.zip(other.one_way).is_some_and(differ)

@@ -7,8 +7,8 @@ use crate::World;
 use crate::store::Joints;
 
 impl World {
-    /// Hash of all poses, velocities and joint impulses: equal for scenes that are the same to the last bit. Other differences
-    /// show in later steps.
+    /// Hash of all poses, velocities and joint impulses: equal for scenes that are the same to the
+    /// last bit. Other differences show in later steps.
     ///
     /// Two machines that simulate the same game compare it to know that they still agree.
     pub fn state_hash(&self) -> u64 {

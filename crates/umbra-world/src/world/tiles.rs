@@ -1,7 +1,8 @@
 //! Tile maps: which of their cells have pieces.
 //!
-//! Cells have pieces where a dynamic body is so near that it may touch them in the next step, block by block. Bodies
-//! whose fat boxes changed are looked at when they change; a map that moves looks around itself in every step.
+//! Cells have pieces where a dynamic body is so near that it may touch them in the next step, block
+//! by block. Bodies whose fat boxes changed are looked at when they change; a map that moves looks
+//! around itself in every step.
 
 use core::ops::ControlFlow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,7 +55,8 @@ impl World {
         Ok(())
     }
 
-    /// Notes that a collider came or was changed, if it is a tile map, and where it is found from now on.
+    /// Notes that a collider came or was changed, if it is a tile map, and where it is found from
+    /// now on.
     pub fn note_map(&mut self, key: ColliderKey) {
         let Some(map) = self.map(key) else { return };
         let stands = self.bodies.infos[map.body as usize].kind == BodyKind::Fixed;
@@ -81,8 +83,8 @@ impl World {
         }
     }
 
-    /// Has the next step look for the seams around a map of which the filter or the kind of body changes: cells without
-    /// pieces do not tell of it.
+    /// Has the next step look for the seams around a map of which the filter or the kind of body
+    /// changes: cells without pieces do not tell of it.
     pub(crate) fn note_seams_of_map(&mut self, key: ColliderKey) {
         let bounds = self.map(key).and_then(|map| map.map.bounds());
         let pose = self.colliders.maps.placed.get(key);
@@ -90,8 +92,8 @@ impl World {
         self.pending.seams.extend(place);
     }
 
-    /// Makes pieces for the cells that dynamic bodies are near, after maps came or changed, and of maps that move: those that
-    /// may come to a body in a step of this length.
+    /// Makes pieces for the cells that dynamic bodies are near, after maps came or changed, and of
+    /// maps that move: those that may come to a body in a step of this length.
     pub(crate) fn follow_tile_maps(&mut self, dt: Real) {
         let mut keys = core::mem::take(&mut self.colliders.maps.changed);
         if !keys.is_empty() {
@@ -244,7 +246,8 @@ impl World {
         }
     }
 
-    /// Puts the pieces of a tile map where its cells are, after it was put somewhere else on its body.
+    /// Puts the pieces of a tile map where its cells are, after it was put somewhere else on its
+    /// body.
     pub fn place_cells(&mut self, key: ColliderKey) {
         let Some(MapView { map, info, .. }) = self.map(key) else { return };
         let mut places = Vec::new();

@@ -251,8 +251,8 @@ impl World {
         rule(ends == most, "both ends of a sleeping contact are listed once")
     }
 
-    /// Checks what holds from waking to the end of the solver: contacts have the right body indices, and an
-    /// awake body.
+    /// Checks what holds from waking to the end of the solver: contacts have the right body
+    /// indices, and an awake body.
     pub(crate) fn validate_solver_contacts(&self) -> Result<(), Error> {
         for (info, contact) in self.contacts.infos.iter().zip(&self.contacts.solver_contacts) {
             let name = |side: usize| {

@@ -1,8 +1,9 @@
 //! Bodies fall asleep and wake by islands.
 //!
-//! An island is a set of dynamic bodies joined by joints, and by contacts that touch, or nearly do. It sleeps as a whole
-//! or not at all. Kinematic and fixed bodies join no island, because nothing pushes them; a kinematic body
-//! sleeps by itself. Contacts without an awake body sleep too, and wake with one of their bodies.
+//! An island is a set of dynamic bodies joined by joints, and by contacts that touch, or nearly do.
+//! It sleeps as a whole or not at all. Kinematic and fixed bodies join no island, because nothing
+//! pushes them; a kinematic body sleeps by itself. Contacts without an awake body sleep too, and
+//! wake with one of their bodies.
 
 use umbra_geom::Vector;
 
@@ -57,8 +58,8 @@ impl World {
         }
     }
 
-    /// Wakes whatever a change of a body could set in motion: its island, or what rests on it when it is
-    /// not dynamic. Returns its new index.
+    /// Wakes whatever a change of a body could set in motion: its island, or what rests on it when
+    /// it is not dynamic. Returns its new index.
     pub fn disturb(&mut self, index: usize) -> usize {
         let key = self.bodies.infos[index].key;
         if !self.fields.is_empty() {
@@ -152,8 +153,8 @@ impl World {
         while self.contacts.wake_first(&mut self.colliders.pieces, piece).is_some() {}
     }
 
-    /// Wakes a dynamic body that gets another collider. Other bodies do not mind, but their centre of mass
-    /// moves, and lever arms of contacts with it.
+    /// Wakes a dynamic body that gets another collider. Other bodies do not mind, but their centre
+    /// of mass moves, and lever arms of contacts with it.
     pub(super) fn make_room_for_collider(&mut self, index: usize) -> usize {
         if self.bodies.marks[index].added_asleep {
             return index;
@@ -188,7 +189,8 @@ impl World {
         }
     }
 
-    /// Puts awake bodies to sleep, given by ascending indices. The dynamic ones have to be whole islands.
+    /// Puts awake bodies to sleep, given by ascending indices. The dynamic ones have to be whole
+    /// islands.
     pub(crate) fn put_to_sleep(&mut self, indices: &[u32]) {
         for &index in indices {
             self.tell_of_body(index as usize, |body| BodyEvent::FellAsleep { body });
@@ -244,7 +246,8 @@ impl World {
         contacts.put_to_sleep(pieces, |_, piece| piece.body as usize >= bodies.awake);
     }
 
-    /// Puts contacts without an awake body to sleep, except changed ones, which the next step has to check.
+    /// Puts contacts without an awake body to sleep, except changed ones, which the next step has
+    /// to check.
     fn put_unchanged_contacts_to_sleep(&mut self) {
         let Self { bodies, colliders, contacts, .. } = self;
         let Colliders { pieces, outlines, .. } = colliders;

@@ -4,7 +4,8 @@ use super::*;
 
 const CONTACTS: usize = 4000;
 
-/// Takes steps that need so many microseconds with several threads and with one. Returns how many were taken by one.
+/// Takes steps that need so many microseconds with several threads and with one. Returns how many
+/// were taken by one.
 fn run_steps(pace: &mut Pace, steps: u32, [several, one]: [u64; 2]) -> u32 {
     (0..steps)
         .filter(|_| {

@@ -23,8 +23,8 @@ impl Told {
     }
 }
 
-/// Whether a body's velocity was changed by more than gravity while the scene went on for so many steps,
-/// and what was told.
+/// Whether a body's velocity was changed by more than gravity while the scene went on for so many
+/// steps, and what was told.
 fn watch(scene: &mut Scene, body: BodyKey, gravity: Real, steps: usize) -> (bool, Told) {
     let (mut told, mut met) = (Told::default(), false);
     for _ in 0..steps {

@@ -1,4 +1,5 @@
-//! Filters of queries: groups, kinds of bodies, predicates, platforms, sensors, and changes between two steps.
+//! Filters of queries: groups, kinds of bodies, predicates, platforms, sensors, and changes between
+//! two steps.
 
 use std::ops::ControlFlow;
 

@@ -84,7 +84,8 @@ fn nearest_points_are_found_at_any_distance() {
     }
 }
 
-/// Static bodies, others and sensors are in trees of their own: a point in one of the first must not hide the others.
+/// Static bodies, others and sensors are in trees of their own: a point in one of the first must
+/// not hide the others.
 #[test]
 fn the_deepest_collider_around_a_point_is_found_in_whichever_tree_it_is() {
     let all = QueryFilter::default().sensors(true);

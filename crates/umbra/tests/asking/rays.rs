@@ -1,4 +1,5 @@
-//! Rays find what a look at every shape finds, alone and many at once; over seams their normals are those of faces.
+//! Rays find what a look at every shape finds, alone and many at once; over seams their normals are
+//! those of faces.
 
 use std::f32::consts::TAU;
 use std::ops::ControlFlow;

@@ -49,8 +49,8 @@ pub fn strewn(side: Real, count: usize) -> Scene {
     scene
 }
 
-/// A floor of unit boxes from x = 0 to 20 with its surface at y = 0, one behind the other in a direction. Every so many
-/// of them is a platform.
+/// A floor of unit boxes from x = 0 to 20 with its surface at y = 0, one behind the other in a
+/// direction. Every so many of them is a platform.
 pub fn floor(angle: Real, origin: Vector, platforms: usize) -> (Scene, Pose) {
     let mut scene = scene(10.0, SolverConfig::default());
     let frame = pose(origin, angle);
@@ -65,8 +65,8 @@ pub fn floor(angle: Real, origin: Vector, platforms: usize) -> (Scene, Pose) {
     (scene, frame)
 }
 
-/// Paths that come down at the seams of a floor along x of so many unit boxes: start and translation. Half of all
-/// come at a seam or a rounding error beside it.
+/// Paths that come down at the seams of a floor along x of so many unit boxes: start and
+/// translation. Half of all come at a seam or a rounding error beside it.
 pub fn down_at_seams(
     frame: Pose,
     angle: Real,
@@ -101,7 +101,8 @@ pub const AT_PLATFORM: [([Real; 2], [Real; 2], bool); 5] = [
     ([-3.0, 1.0], [4.0, 1.2], false),
 ];
 
-/// A map of 80 x 50 cells of all kinds, a tenth of them filled, with bodies on it so that some have pieces.
+/// A map of 80 x 50 cells of all kinds, a tenth of them filled, with bodies on it so that some have
+/// pieces.
 pub fn cave(angle: Real, origin: [Real; 2], size: Real) -> (Scene, ColliderKey) {
     let mut random = Random(9);
     let mut cell = || match (random.next() * 60.0) as u32 {
@@ -169,7 +170,8 @@ pub fn holding(parts: &Parts, is: impl Fn(&Shape, &Pose) -> bool) -> Vec<Collide
     keys
 }
 
-/// Paths through the heap, one in every direction from one of many places above it: start and translation.
+/// Paths through the heap, one in every direction from one of many places above it: start and
+/// translation.
 pub fn through_heap() -> impl Iterator<Item = (Point, Vector)> {
     (0..200).map(|i| {
         let angle = i as Real * 0.37;

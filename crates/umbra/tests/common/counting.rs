@@ -1,4 +1,5 @@
-//! The system's allocator, counting how often it is asked for memory, how much of that is in use, and the most that was.
+//! The system's allocator, counting how often it is asked for memory, how much of that is in use,
+//! and the most that was.
 //!
 //! Included by the tests that count, because a program has one allocator.
 

@@ -18,8 +18,8 @@ impl Slider {
         Self { name, body, colliders: vec![collider], height }
     }
 
-    /// Slides over a floor of which the surface is at y = 0, from one x to another; or for that many steps. The floor is the
-    /// first body, and may move.
+    /// Slides over a floor of which the surface is at y = 0, from one x to another; or for that
+    /// many steps. The floor is the first body, and may move.
     pub fn slide_over(
         &self,
         mut scene: Scene,

@@ -1,5 +1,5 @@
-//! A bounce of restitution one keeps the energy, wherever within a step two bodies meet: with every preset and
-//! against what moves and what does not.
+//! A bounce of restitution one keeps the energy, wherever within a step two bodies meet: with every
+//! preset and against what moves and what does not.
 
 use crate::common::{add, at, kinetic_energy, scene};
 use umbra::prelude::*;

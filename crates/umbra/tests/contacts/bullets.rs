@@ -230,8 +230,9 @@ fn sweeping_opens_no_joints() {
     }
 }
 
-/// A box meets a card with a corner, a tenth of a millimetre beside a corner of the card. Cast onto the card, it is found to
-/// hit the card's side, while the nearest way between the two corners is along that side.
+/// A box meets a card with a corner, a tenth of a millimetre beside a corner of the card. Cast onto
+/// the card, it is found to hit the card's side, while the nearest way between the two corners is
+/// along that side.
 #[test]
 fn a_corner_beside_a_corner_is_struck() {
     let mut scene = Scene::new(SceneConfig::default()).unwrap();
@@ -280,7 +281,8 @@ fn what_is_struck_stops_at_cells_that_nothing_was_near() {
     }
 }
 
-/// Rooms of 20 m: with walls two cells thick, the same of boxes, and a loop with a link for each metre.
+/// Rooms of 20 m: with walls two cells thick, the same of boxes, and a loop with a link for each
+/// metre.
 fn rooms() -> [Vec<Collider>; 3] {
     let is_wall = |at: [i32; 2]| at.into_iter().any(|x| !(-10..10).contains(&x));
     let places = || (-12..12).flat_map(|y| (-12..12).map(move |x| [x, y]));
@@ -299,7 +301,8 @@ fn rooms() -> [Vec<Collider>; 3] {
     [vec![cells], places().filter(|at| is_wall(*at)).map(block).collect(), vec![links]]
 }
 
-/// Bounces a body about in a room for ten seconds. How often it stood still for three steps, and for how many at most.
+/// Bounces a body about in a room for ten seconds. How often it stood still for three steps, and
+/// for how many at most.
 fn standstills(
     room: &[Collider],
     speed: Real,
@@ -365,7 +368,8 @@ fn fast_bodies_that_spin_hardly_ever_stand_still_at_walls() {
     }
 }
 
-/// Fast bodies, every other one kinematic, in a closed room; and where the kinematic ones begin, with their velocities.
+/// Fast bodies, every other one kinematic, in a closed room; and where the kinematic ones begin,
+/// with their velocities.
 fn muddle(dice: &mut Dice) -> (Scene, Vec<(BodyKey, Vector, Vector)>) {
     let (mut scene, mut told) = (empty(), vec![]);
     let room = scene.add_body(Body::fixed()).unwrap();

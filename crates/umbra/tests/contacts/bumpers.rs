@@ -48,7 +48,8 @@ fn what_rests_on_a_bumper_stays_there() {
     }
 }
 
-/// Nothing but the greatest speed bounds a crowd that gains in every impact; it comes to no end of impacts within a step.
+/// Nothing but the greatest speed bounds a crowd that gains in every impact; it comes to no end of
+/// impacts within a step.
 #[test]
 fn a_crowd_of_bumpers_ends_every_step() {
     let mut scene = scene(9.81, SolverConfig::default());

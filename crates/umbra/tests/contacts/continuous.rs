@@ -11,8 +11,8 @@ fn wall(scene: &mut Scene) {
     add(scene, Body::fixed(), Collider::chain(points));
 }
 
-/// A ball runs along the y axis, so nothing foretells that it will hit a wall there, and another one strikes it. Neither may
-/// pass.
+/// A ball runs along the y axis, so nothing foretells that it will hit a wall there, and another
+/// one strikes it. Neither may pass.
 fn strike_towards_the_wall(scene: &mut Scene, tenth: u8) -> [BodyKey; 2] {
     let collider = Collider::circle(0.35).restitution(1.0).friction(0.0);
     let ball = Body::dynamic().position([-0.45, -5.0]).velocity([0.0, 30.0]);
@@ -179,7 +179,8 @@ fn what_is_pushed_hard_meets_what_is_on_its_way() {
     }
 }
 
-/// Whether a bar takes along a ball that lies at different heights over it, six metres from the axis.
+/// Whether a bar takes along a ball that lies at different heights over it, six metres from the
+/// axis.
 fn takes_along(bar: &Body, shape: &Collider, set_off: impl Fn(&mut BodyMut<'_>)) {
     for tenth in 0..20_u8 {
         let mut scene = scene(0.0, SolverConfig::default());
@@ -250,8 +251,8 @@ fn a_struck_ball_passes_no_kinematic_wall_at_rest() {
     }
 }
 
-/// The impact at one wall of a wedge drives the ball into the other one, many times in a step. It comes to rest between them
-/// and not in them.
+/// The impact at one wall of a wedge drives the ball into the other one, many times in a step. It
+/// comes to rest between them and not in them.
 #[test]
 fn a_fast_ball_comes_to_rest_between_the_walls_of_a_wedge() {
     let (mut deep, balls) = (0, cases(1000));
@@ -288,8 +289,9 @@ fn a_fast_ball_comes_to_rest_between_the_walls_of_a_wedge() {
     assert!(deep <= balls / 50, "{deep} of {balls}");
 }
 
-/// Things of a few millimetres at 30 Hz: what gravity adds in a step presses them into the floor beyond their middles. They
-/// slide on as fast as they are, over one floor or over tiles, up to a wall.
+/// Things of a few millimetres at 30 Hz: what gravity adds in a step presses them into the floor
+/// beyond their middles. They slide on as fast as they are, over one floor or over tiles, up to a
+/// wall.
 #[test]
 fn what_lies_deep_in_a_floor_slides_on() {
     for (tiles, pull, speed) in [(1, 35.0, 0.9), (24, 50.0, 0.8), (1, 60.0, 2.5), (5, 80.0, 1.2)] {

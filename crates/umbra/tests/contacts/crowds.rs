@@ -12,8 +12,8 @@ fn deepest_in_row(scene: &Scene, row: &[BodyKey], width: Real) -> Real {
     overlaps.fold(0.0, Real::max)
 }
 
-/// A wall that moves through so many bodies in a row gets no two of them deeper into one another than it comes in a substep
-/// and a half, whether they touch or nearly do.
+/// A wall that moves through so many bodies in a row gets no two of them deeper into one another
+/// than it comes in a substep and a half, whether they touch or nearly do.
 #[test]
 fn a_row_before_a_fast_wall_does_not_merge() {
     let half = 0.4;
@@ -96,7 +96,8 @@ fn a_fast_wall_passes_through_no_crowd() {
     }
 }
 
-/// A bar that turns in a round pit drives a crowd no faster than it should, and not through the pit's side.
+/// A bar that turns in a round pit drives a crowd no faster than it should, and not through the
+/// pit's side.
 #[test]
 fn a_crowd_that_a_bar_whirls_keeps_its_room() {
     let mut scene = scene(10.0, SolverConfig::default());
@@ -145,8 +146,8 @@ fn a_crowd_that_a_bar_whirls_keeps_its_room() {
     assert!(mean < 0.06, "{mean} m");
 }
 
-/// The most that impacts ever took in a step: close looks and bounces for each contact with points, and such contacts for
-/// each body.
+/// The most that impacts ever took in a step: close looks and bounces for each contact with points,
+/// and such contacts for each body.
 fn most_work(scene: &mut Scene, steps: usize) -> [f64; 3] {
     let mut most = [0.0; 3];
     for _ in 0..steps {
@@ -163,7 +164,8 @@ fn most_work(scene: &mut Scene, steps: usize) -> [f64; 3] {
     most
 }
 
-/// A crowd that comes to rest bounces without end, but it costs no more than its contacts account for.
+/// A crowd that comes to rest bounces without end, but it costs no more than its contacts account
+/// for.
 #[test]
 fn a_pit_of_balls_costs_what_its_contacts_account_for() {
     for (crowd, count) in [(Crowd::Balls, 500), (Crowd::Both, 700), (Crowd::Boxes, 400)] {
@@ -177,8 +179,8 @@ fn a_pit_of_balls_costs_what_its_contacts_account_for() {
     }
 }
 
-/// The same for a gas, which keeps its energy, and in which balls hardly overlap: by so many radii in the worst pair, in the
-/// mean over time.
+/// The same for a gas, which keeps its energy, and in which balls hardly overlap: by so many radii
+/// in the worst pair, in the mean over time.
 #[test]
 fn a_gas_costs_what_its_contacts_account_for() {
     for (count, speed, overlap) in [(400, 9.0, 0.02), (600, 22.0, 0.05), (300, 60.0, 0.45)] {
@@ -215,7 +217,8 @@ fn deepest(scene: &Scene, balls: &[BodyKey]) -> Real {
     deepest / SIZE
 }
 
-/// Discs that are removed while many bounce have contacts until the next step, which names nothing by them.
+/// Discs that are removed while many bounce have contacts until the next step, which names nothing
+/// by them.
 #[test]
 fn discs_may_be_removed_from_a_crowd() {
     let config = SceneConfig { gravity: Vector::zeros(), ..Default::default() };

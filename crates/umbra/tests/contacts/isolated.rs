@@ -1,5 +1,5 @@
-//! Two free bodies that meet nobody else keep momentum and angular momentum: in the step of the impact,
-//! while they touch, and after it. No energy comes of it.
+//! Two free bodies that meet nobody else keep momentum and angular momentum: in the step of the
+//! impact, while they touch, and after it. No energy comes of it.
 
 use crate::common::{DT, add, at, kinetic_energy, momentum, scene, solvers};
 use umbra::prelude::*;
@@ -169,9 +169,9 @@ fn check(pairing: &Pairing, meeting: Meeting, solver: SolverConfig) {
     panic!("they missed: {case}");
 }
 
-/// By what part of what there was at first the energy may grow in a step: a pass stops the approach and then
-/// the slip, which makes for some approach again that only the next pass finds. It is energy that was lost
-/// before: there is never more than at first.
+/// By what part of what there was at first the energy may grow in a step: a pass stops the approach
+/// and then the slip, which makes for some approach again that only the next pass finds. It is
+/// energy that was lost before: there is never more than at first.
 fn gain_allowed(meeting: Meeting, solver: SolverConfig) -> f64 {
     let bounces = meeting.restitution > 0.0 && meeting.speed > solver.restitution_threshold;
     if meeting.friction > 0.0 && !bounces { 1e-3 } else { 5e-5 }

@@ -146,7 +146,8 @@ fn heights(body: Body, gravity: Real, restitution: Real, angle: Real, bounces: u
     heights
 }
 
-/// A body that cannot move along one axis bounces along the other: with a restitution of one for ever, and from any slope.
+/// A body that cannot move along one axis bounces along the other: with a restitution of one for
+/// ever, and from any slope.
 #[test]
 fn a_locked_axis_takes_and_gives_no_energy() {
     for gravity in [7.0, 60.0] {

@@ -2,8 +2,8 @@
 
 use umbra::prelude::*;
 
-/// How deep a box sinks, in parts of its size, that carries one of so many times its density: at worst, and at
-/// the end of ten seconds.
+/// How deep a box sinks, in parts of its size, that carries one of so many times its density: at
+/// worst, and at the end of ten seconds.
 fn sag(solver: SolverConfig, ratio: Real, carriers: u32) -> (Real, Real) {
     let config = SceneConfig { gravity: Vector::new(0.0, -9.81), solver, ..SceneConfig::default() };
     let mut scene = Scene::new(config).unwrap();
@@ -96,8 +96,9 @@ fn a_great_force_presses_nothing_deeper_than_springs_give_way() {
     }
 }
 
-/// Where a body of so many times the density of others comes to rest on a pyramid of them, and whether it sleeps then: how
-/// far aside it is and how far it sank, in parts of its half width. It falls from `drop` half widths above its place.
+/// Where a body of so many times the density of others comes to rest on a pyramid of them, and
+/// whether it sleeps then: how far aside it is and how far it sank, in parts of its half width. It
+/// falls from `drop` half widths above its place.
 fn carried(rows: u32, half: Real, density: Real, drop: Real, radius: Real) -> (Real, Real, bool) {
     let mut scene = Scene::new(SceneConfig::default()).unwrap();
     let ground = scene.add_body(Body::fixed().position([0.0, -1.0])).unwrap();
@@ -139,7 +140,8 @@ fn what_falls_onto_a_light_pyramid_neither_rebounds_nor_wanders_off() {
     }
 }
 
-/// Chips below a crate: how deep they and the crate sink, in parts of the height of a chip, and whether all of it sleeps.
+/// Chips below a crate: how deep they and the crate sink, in parts of the height of a chip, and
+/// whether all of it sleeps.
 fn on_chips(solver: SolverConfig, density: Real, half: Real, places: &[Real]) -> (Real, bool) {
     let mut scene = Scene::new(SceneConfig { solver, ..SceneConfig::default() }).unwrap();
     let ground = scene.add_body(Body::fixed().position([0.0, -1.0])).unwrap();
@@ -173,8 +175,8 @@ fn chips_carry_whatever_lies_on_them() {
     }
 }
 
-/// The largest depth and the largest speed of a crate when a body of 70 kg is driven at `speed` into crates before a
-/// wall, by a velocity that is set before each step.
+/// The largest depth and the largest speed of a crate when a body of 70 kg is driven at `speed`
+/// into crates before a wall, by a velocity that is set before each step.
 fn driven_into(crates: u32, mass: Real, speed: Real, dt: Real) -> (Real, Real) {
     let mut scene = Scene::new(SceneConfig::default()).unwrap();
     let ground = scene.add_body(Body::fixed()).unwrap();

@@ -61,7 +61,8 @@ fn ride(rider: &Rider, mass: Real) -> (Scene, BodyKey, BodyKey) {
     (scene, platform, body)
 }
 
-/// How much the place of the rider on the platform changes in each of three periods, along x and along y.
+/// How much the place of the rider on the platform changes in each of three periods, along x and
+/// along y.
 fn drifts(rider: &Rider, mass: Real, sway: Sway, rate: u32) -> Vec<Vector> {
     let (mut scene, platform, body) = ride(rider, mass);
     let dt = 1.0 / rate as Real;
@@ -101,16 +102,18 @@ fn assert_carried(masses: &[Real], sway: Sway) {
     }
 }
 
-/// A metre and a half to and fro in four seconds: up to a fifth of gravity, with a friction that could bear four fifths.
+/// A metre and a half to and fro in four seconds: up to a fifth of gravity, with a friction that
+/// could bear four fifths.
 #[test]
 fn riders_do_not_slip_on_a_platform_that_goes_to_and_fro() {
     let sway = Sway { along: Vector::new(1.5, 0.0), period: 4 };
     assert_carried(&[0.1, 70.0, 5000.0], sway);
 }
 
-/// A kinematic body changes its velocity at the beginning of a step, and friction can give its rider so much in a substep.
-/// What asks for more slips until the substep in which the rider has caught up: for 2 m in four seconds by 1.2 mm at 60 Hz,
-/// half as much at 120, and as far back on the way back.
+/// A kinematic body changes its velocity at the beginning of a step, and friction can give its
+/// rider so much in a substep. What asks for more slips until the substep in which the rider has
+/// caught up: for 2 m in four seconds by 1.2 mm at 60 Hz, half as much at 120, and as far back on
+/// the way back.
 #[test]
 fn what_asks_for_more_than_the_friction_of_a_substep_slips_until_it_has_caught_up() {
     let (friction, gravity) = (0.8, 9.81);
@@ -150,14 +153,16 @@ fn riders_neither_dip_nor_hop_on_a_lift() {
     assert_carried(&[0.1, 70.0, 5000.0], sway);
 }
 
-/// A rider is pushed and lifted at once, by a tenth of gravity each: what falls away is pressed less, and held less.
+/// A rider is pushed and lifted at once, by a tenth of gravity each: what falls away is pressed
+/// less, and held less.
 #[test]
 fn riders_stay_on_a_platform_that_goes_aslant() {
     let sway = Sway { along: Vector::new(0.8, 0.8), period: 4 };
     assert_carried(&[70.0], sway);
 }
 
-/// A platform that falls away faster than things fall leaves its rider behind: what the tests above measure can fail.
+/// A platform that falls away faster than things fall leaves its rider behind: what the tests above
+/// measure can fail.
 #[test]
 fn a_lift_that_outruns_gravity_leaves_its_rider_behind() {
     let sway = Sway { along: Vector::new(0.0, 8.0), period: 2 };
@@ -165,8 +170,8 @@ fn a_lift_that_outruns_gravity_leaves_its_rider_behind() {
     assert!(drift.y > 0.1, "{drift}");
 }
 
-/// A disc that may turn rolls on a platform that moves below it without slipping. Its inertia is half of that of a ring, so it
-/// is carried a third of the way.
+/// A disc that may turn rolls on a platform that moves below it without slipping. Its inertia is
+/// half of that of a ring, so it is carried a third of the way.
 #[test]
 fn a_ball_rolls_and_is_carried_a_third_of_the_way() {
     let sway = Sway { along: Vector::new(2.0, 0.0), period: 4 };
@@ -192,7 +197,8 @@ fn a_ball_rolls_and_is_carried_a_third_of_the_way() {
     }
 }
 
-/// A tower leans and is pressed together by some millimetres, and comes to the same place with every period: it does not creep.
+/// A tower leans and is pressed together by some millimetres, and comes to the same place with
+/// every period: it does not creep.
 #[test]
 fn a_tower_of_boxes_does_not_creep() {
     let sway = Sway { along: Vector::new(1.0, 0.5), period: 4 };

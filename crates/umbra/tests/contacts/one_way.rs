@@ -215,7 +215,8 @@ fn bad_directions_are_refused() {
     assert_eq!(scene.colliders().count(), 0);
 }
 
-/// A corner of a fast body is stopped by a screen, and spins. In the next step the body is still on its way.
+/// A corner of a fast body is stopped by a screen, and spins. In the next step the body is still on
+/// its way.
 #[test]
 fn a_screen_that_stopped_a_corner_stops_the_rest_of_the_body() {
     let passes = |case: &u32| {

@@ -1,4 +1,5 @@
-//! Hits name the part of a collider that was met: the shape of a compound, the link of a chain, the cell of a map.
+//! Hits name the part of a collider that was met: the shape of a compound, the link of a chain, the
+//! cell of a map.
 
 use crate::common::{DT, add, scene};
 use umbra::geom::math::pose;

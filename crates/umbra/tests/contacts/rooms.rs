@@ -159,8 +159,8 @@ fn what_hangs_through_a_moving_wall_comes_back() {
     }
 }
 
-/// The floor, the ceiling and the walls of a room of 6 m by 4 m, thick boxes that reach into one another by so much: the walls into
-/// floor and ceiling, or these into the walls.
+/// The floor, the ceiling and the walls of a room of 6 m by 4 m, thick boxes that reach into one
+/// another by so much: the walls into floor and ceiling, or these into the walls.
 fn boxes(reach: Real, walls_reach: bool) -> [[Real; 4]; 4] {
     let (across, up) = if walls_reach { (4.0, reach) } else { (3.0 + reach, 1.0) };
     [
@@ -264,8 +264,8 @@ fn a_wall_that_reaches_into_its_floor_stops_tips_that_slide_along_it() {
     }
 }
 
-/// The corner of a wall's foot lies in its floor, and is no way below the wall: what slides along the floor is a hair below the
-/// foot when it arrives.
+/// The corner of a wall's foot lies in its floor, and is no way below the wall: what slides along
+/// the floor is a hair below the foot when it arrives.
 #[test]
 fn a_wall_that_only_stands_on_its_floor_stops_tips() {
     for case in 0..cases(1_500) {
@@ -285,7 +285,8 @@ fn a_wall_that_only_stands_on_its_floor_stops_tips() {
     }
 }
 
-/// Lines end where others begin, and have no inside that would stop what comes below an end. Of 1,500 tips one came 15 cm deep.
+/// Lines end where others begin, and have no inside that would stop what comes below an end. Of
+/// 1,500 tips one came 15 cm deep.
 #[test]
 fn lines_that_only_meet_stop_tips() {
     let (all, mut deepest, mut passed) = (cases(1_500), 0.0, 0);
@@ -315,7 +316,8 @@ fn lines_that_only_meet_stop_tips() {
     assert!(deepest < 0.16 && passed <= all / 1_000, "{passed} of {all}, {deepest} deep");
 }
 
-/// Depth that the middle of a sliver gets into the walls of a closed room of tiles that it was shot into at 150 m/s, at 30 Hz.
+/// Depth that the middle of a sliver gets into the walls of a closed room of tiles that it was shot
+/// into at 150 m/s, at 30 Hz.
 fn sliver(case: u64) -> Real {
     let mut dice = dice_for(case);
     let mut scene = Scene::new(SceneConfig::default()).unwrap();
@@ -347,7 +349,8 @@ fn sliver(case: u64) -> Real {
     depths.fold(0.0, Real::max)
 }
 
-/// Of 30,000 starts in rooms of tiles 42 were deeper than a centimetre, of which these are some; 3 are.
+/// Of 30,000 starts in rooms of tiles 42 were deeper than a centimetre, of which these are some; 3
+/// are.
 #[test]
 fn the_foot_of_a_wall_does_not_press_slivers_into_the_floor() {
     for case in [2705, 4042, 6455, 6459, 6583, 7186, 7346, 7664, 7692, 8234, 10643, 11129, 11246] {

@@ -105,7 +105,8 @@ fn a_ball_rolls_on_and_a_box_slides_to_a_stop_as_on_one_floor() {
     }
 }
 
-/// A crate slides over the joint between a floor and a lift at this speed. Returns its speed one second later, and how high it was at most.
+/// A crate slides over the joint between a floor and a lift at this speed. Returns its speed one
+/// second later, and how high it was at most.
 fn slide_onto_lift(scene: &mut Scene, speed: Real) -> [Real; 2] {
     let crate_ = Body::dynamic().position([-2.0, 0.25]).velocity([speed, 0.0]);
     let crate_ = add(scene, crate_, Collider::cuboid(0.25, 0.25).friction(0.0));

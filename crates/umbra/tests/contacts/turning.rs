@@ -27,8 +27,8 @@ impl Throw {
         }
     }
 
-    /// How near the two come to one another if neither yields; 0 if they meet. From one time to the next at
-    /// which they could meet at all.
+    /// How near the two come to one another if neither yields; 0 if they meet. From one time to the
+    /// next at which they could meet at all.
     fn nearest(self) -> f64 {
         let (radius, seconds) = (f64::from(RADIUS), 2.0 * f64::from(self.distance / self.speed));
         let [speed, spin, angle, height, distance] =
@@ -96,8 +96,8 @@ fn a_turning_bar_meets_what_it_meets() {
     }
 }
 
-/// A bar that turns fast throws a disc no faster than one that slides to its end: `sqrt(2)` times as fast as the end, and what
-/// one more impact gives.
+/// A bar that turns fast throws a disc no faster than one that slides to its end: `sqrt(2)` times
+/// as fast as the end, and what one more impact gives.
 #[test]
 fn a_fast_bar_does_not_wind_up_what_it_pushes() {
     for (hz, turn) in [(60.0, 35.0), (60.0, 22.0), (120.0, 45.0), (30.0, 18.0)] {

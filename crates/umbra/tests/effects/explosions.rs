@@ -75,8 +75,9 @@ fn nearest(corners: &[[f64; 2]]) -> [f64; 2] {
     best
 }
 
-/// The sum over the edges of a polygon, in small pieces: those that face the centre, as long as they look from there, or
-/// from straight behind it if the centre is nearer than the polygon is wide.
+/// The sum over the edges of a polygon, in small pieces: those that face the centre, as long as
+/// they look from there, or from straight behind it if the centre is nearer than the polygon is
+/// wide.
 fn summed(corners: &[[f64; 2]], middle: [f64; 2], strength: impl Fn(f64) -> f64) -> [f64; 3] {
     const PARTS: usize = 20_000;
     let mut sum = [0.0; 3];
@@ -274,8 +275,9 @@ fn an_explosion_within_one_of_two_colliders_pushes_as_within_one() {
     }
 }
 
-/// The nearer the stronger, up to about the impulse times the width in touch, whatever the shape. Within the core, where the
-/// strength is the same, up to 7 % go to both sides at the distance of the width.
+/// The nearer the stronger, up to about the impulse times the width in touch, whatever the shape.
+/// Within the core, where the strength is the same, up to 7 % go to both sides at the distance of
+/// the width.
 #[test]
 fn it_is_the_stronger_the_nearer_it_is() {
     let shapes = [

@@ -96,7 +96,8 @@ fn thick_water_stops_what_falls_into_it() {
     }
 }
 
-/// A body on an orbit is back where it began after each of ten turns, within 1 % of the radius; with one substep too.
+/// A body on an orbit is back where it began after each of ten turns, within 1 % of the radius;
+/// with one substep too.
 #[test]
 fn an_orbit_closes_over_ten_turns() {
     for substeps in [1, 2, 4, 8] {
@@ -190,7 +191,8 @@ fn areas_have_a_gravity_of_their_own() {
     assert!((speed(light) - 1.5).abs() < 1e-4);
 }
 
-/// A plate across the wind is pushed by its pressure, a disc as by its width, and neither past its speed.
+/// A plate across the wind is pushed by its pressure, a disc as by its width, and neither past its
+/// speed.
 #[test]
 fn wind_pushes_what_faces_it() {
     let mut scene = space();
@@ -281,7 +283,8 @@ fn what_is_at_rest_in_fields_sleeps() {
     }
 }
 
-/// The field of a spinning fan turns with it; torque and lever arms are right: a push beside the centre turns a body.
+/// The field of a spinning fan turns with it; torque and lever arms are right: a push beside the
+/// centre turns a body.
 #[test]
 fn wind_in_an_area_turns_what_it_meets_at_one_end() {
     let mut scene = space();

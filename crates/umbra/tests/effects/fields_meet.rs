@@ -1,4 +1,5 @@
-//! Fields beside everything else: sleep, copies, snapshots, recordings, parts, filters, other origins, bad input.
+//! Fields beside everything else: sleep, copies, snapshots, recordings, parts, filters, other
+//! origins, bad input.
 
 use umbra::prelude::*;
 
@@ -101,7 +102,8 @@ fn what_a_magnet_holds_falls_when_the_magnet_goes() {
     }
 }
 
-/// A fallen-asleep magnet wakes for what comes into its reach, and what has come to rest there sleeps with it.
+/// A fallen-asleep magnet wakes for what comes into its reach, and what has come to rest there
+/// sleeps with it.
 #[test]
 fn a_sleeping_magnet_wakes_for_what_comes() {
     let mut scene = earth();

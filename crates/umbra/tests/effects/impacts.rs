@@ -13,7 +13,8 @@ struct Fall {
     dt: Real,
 }
 
-/// Of a body of 10 kg at 6 m/s in free space: the impulse of its first impact with a wall, and the momentum that it lost.
+/// Of a body of 10 kg at 6 m/s in free space: the impulse of its first impact with a wall, and the
+/// momentum that it lost.
 fn strength(fall: &Fall) -> [Real; 2] {
     let mut scene = scene(0.0, SolverConfig::default());
     ground(&mut scene, |it| it.restitution(fall.restitution).hit_events(true));
@@ -29,7 +30,8 @@ fn strength(fall: &Fall) -> [Real; 2] {
     panic!("no impact");
 }
 
-/// The impulse is what the body lost of its momentum, wherever in a step the impact began and however long steps are.
+/// The impulse is what the body lost of its momentum, wherever in a step the impact began and
+/// however long steps are.
 #[test]
 fn an_impact_tells_all_the_momentum_that_it_took() {
     let shapes = [
@@ -54,7 +56,8 @@ fn an_impact_tells_all_the_momentum_that_it_took() {
     }
 }
 
-/// In gravity too: what lands flat on the ground tells its mass times the speed with which it meets it.
+/// In gravity too: what lands flat on the ground tells its mass times the speed with which it meets
+/// it.
 #[test]
 fn the_weight_of_a_body_is_no_part_of_its_impact() {
     let mut told = [Real::MAX, 0.0];

@@ -5,7 +5,8 @@ use umbra::prelude::*;
 
 use crate::common::ledger::overlapping;
 
-/// Counts of all there is. Batches, solved joints, impacts and what was slowed down are those of the last step, or of when all was made anew.
+/// Counts of all there is. Batches, solved joints, impacts and what was slowed down are those of
+/// the last step, or of when all was made anew.
 pub fn counts(scene: &Scene) -> Stats {
     let mut stats = scene.stats();
     (stats.batches, stats.solved_joints) = (0, 0);

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use umbra::prelude::{ColliderKey, ContactMut, ContactPair, Hooks, Real};
 
-/// Refuses contacts and visitors of colliders that are marked, and changes the others in one of several ways.
+/// Refuses contacts and visitors of colliders that are marked, and changes the others in one of
+/// several ways.
 pub struct Picky {
     pub edit: u8,
     /// The pairs of sensors and visitors that it refused.

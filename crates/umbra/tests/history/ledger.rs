@@ -12,7 +12,8 @@ use crate::common::ledger::{SensorLedger, overlapping, polled};
 pub struct Ledger {
     touching: BTreeSet<[ColliderKey; 2]>,
     sensors: SensorLedger,
-    /// Visitors that hooks refused: they are asked about again only when something moves or is changed.
+    /// Visitors that hooks refused: they are asked about again only when something moves or is
+    /// changed.
     pub refused: BTreeSet<[ColliderKey; 2]>,
     /// Errors found in the events.
     pub faults: Vec<String>,

@@ -25,7 +25,8 @@ pub fn try_it(scene: &mut Scene, which: usize, what: u8, bad: Real) {
     assert_eq!(scene.state_hash(), before);
 }
 
-/// The error of a call about one of these, or nothing if there is none. Panics if the call is accepted.
+/// The error of a call about one of these, or nothing if there is none. Panics if the call is
+/// accepted.
 fn of_one<K: Copy>(
     keys: &[K],
     which: usize,

@@ -1,4 +1,5 @@
-//! Scenes that ask for as much work as bodies can: all in one place, all on one body, masses far apart.
+//! Scenes that ask for as much work as bodies can: all in one place, all on one body, masses far
+//! apart.
 
 use std::time::{Duration, Instant};
 
@@ -27,7 +28,8 @@ fn run(scene: &mut Scene, steps: u32) -> Duration {
     slowest
 }
 
-/// Every pair of them overlaps, so the first step works on the square of their number; then they push one another apart.
+/// Every pair of them overlaps, so the first step works on the square of their number; then they
+/// push one another apart.
 #[test]
 fn discs_in_one_point_come_apart() {
     let mut scene = scene();

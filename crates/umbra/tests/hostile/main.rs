@@ -1,7 +1,8 @@
-//! Whoever calls, with whatever: no panic, no broken link, no number that is not one, and what is refused changes nothing.
+//! Whoever calls, with whatever: no panic, no broken link, no number that is not one, and what is
+//! refused changes nothing.
 //!
-//! `UMBRA_CALLS=10000000 cargo test --release -p umbra-physics --test hostile` makes ten million calls, `UMBRA_WORLD=1000096` those of
-//! one world, and prints them.
+//! `UMBRA_CALLS=10000000 cargo test --release -p umbra-physics --test hostile` makes ten million
+//! calls, `UMBRA_WORLD=1000096` those of one world, and prints them.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 #![allow(clippy::print_stdout, reason = "prints what it did")]

@@ -1,11 +1,13 @@
-//! Joints that are changed between two steps: what the solver has put together for the old ones goes.
+//! Joints that are changed between two steps: what the solver has put together for the old ones
+//! goes.
 
 use umbra::prelude::*;
 use umbra_scenes::flippers::Dice;
 
 use crate::common::{DT, setters};
 
-/// Two bodies that hang on joints of a kind, and the lower joint: what is heavy and hangs on what is light is solved at once.
+/// Two bodies that hang on joints of a kind, and the lower joint: what is heavy and hangs on what
+/// is light is solved at once.
 fn chain(
     kind: fn(BodyKey, BodyKey, Point) -> JointBuilder,
     masses: [Real; 2],
@@ -99,7 +101,8 @@ fn a_changed_joint_is_solved_as_a_new_one() {
     assert!(done > 1000 && changed > 100, "{done} {changed}");
 }
 
-/// A joint of a kind between two bodies in the air, and behind it in the list a load on a weld, far away.
+/// A joint of a kind between two bodies in the air, and behind it in the list a load on a weld, far
+/// away.
 fn beside_a_load(kind: usize, steps: u32) -> Option<(Scene, JointKey)> {
     let mut scene = Scene::new(SceneConfig::default()).unwrap();
     let wall = scene.add_body(Body::fixed()).unwrap();
@@ -144,8 +147,8 @@ fn beside_a_load(kind: usize, steps: u32) -> Option<(Scene, JointKey)> {
     Some((scene, joint))
 }
 
-/// Whatever is told a joint between two steps, and however often: links hold, no other joint feels it, and the scene goes on
-/// as one does that makes anew what follows from its settings.
+/// Whatever is told a joint between two steps, and however often: links hold, no other joint feels
+/// it, and the scene goes on as one does that makes anew what follows from its settings.
 #[test]
 fn setters_of_one_frame_concern_one_joint() {
     let mut done = 0;
@@ -171,7 +174,8 @@ fn setters_of_one_frame_concern_one_joint() {
     assert!(done > 5000, "{done}");
 }
 
-/// The case that was found first: a motor that is set twice in the frame in which the joint gets it.
+/// The case that was found first: a motor that is set twice in the frame in which the joint gets
+/// it.
 #[test]
 fn a_motor_may_be_told_twice_in_its_first_frame() {
     let second = [

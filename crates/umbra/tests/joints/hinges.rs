@@ -1,10 +1,12 @@
-//! Links on hinges with limits, shot about in a room: the harshest impacts that limits and pins have to agree in.
+//! Links on hinges with limits, shot about in a room: the harshest impacts that limits and pins
+//! have to agree in.
 
 use umbra::prelude::*;
 use umbra_scenes::meetings::World;
 use umbra_scenes::meetings::dimensions::parse;
 
-/// A room of 6 x 5 m with a chain of triangles in it, of these sizes, that flies at `speed` in the direction `angle`.
+/// A room of 6 x 5 m with a chain of triangles in it, of these sizes, that flies at `speed` in the
+/// direction `angle`.
 fn shot(sizes: &[Real], speed: Real, angle: Real, restitution: Real) -> (Scene, Vec<BodyKey>) {
     let mut scene =
         Scene::new(SceneConfig { gravity: Vector::zeros(), ..Default::default() }).unwrap();
@@ -70,7 +72,8 @@ fn links_that_are_short_beside_their_lever_arms_gain_no_energy() {
     }
 }
 
-/// Hinges of a loop that is shot at a ceiling and locked: rows throw some of its links until they are disabled.
+/// Hinges of a loop that is shot at a ceiling and locked: rows throw some of its links until they
+/// are disabled.
 #[test]
 fn joints_of_disabled_bodies_have_no_impulses_and_the_same_bits_in_all_lanes() {
     let values = "mass=one light, motion=faster, count=8, joint=revolute limits, joining=loop, solving=rows, \

@@ -67,7 +67,8 @@ fn a_row_of_joined_bodies_is_struck_as_one() {
     }
 }
 
-/// An angle of three boxes, welded or one body; the velocity of what strikes it aside, and of the angle.
+/// An angle of three boxes, welded or one body; the velocity of what strikes it aside, and of the
+/// angle.
 fn strike_an_angle(
     welded: bool,
     restitution: Real,

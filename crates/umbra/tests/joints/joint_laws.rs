@@ -1,4 +1,5 @@
-//! Joints against physics, at 30, 60 and 120 steps per second; at 30 and 120, twice as much is allowed.
+//! Joints against physics, at 30, 60 and 120 steps per second; at 30 and 120, twice as much is
+//! allowed.
 
 use umbra::prelude::*;
 

@@ -1,4 +1,5 @@
-//! Limits stop what runs into them without a bounce, motors have their speed, and targets have no more than their force.
+//! Limits stop what runs into them without a bounce, motors have their speed, and targets have no
+//! more than their force.
 
 use crate::common::{add, run, scene};
 use umbra::prelude::*;
@@ -123,7 +124,8 @@ fn the_pin_bears_what_a_limit_holds() {
     }
 }
 
-/// Limits that several joints of a chain run into at once are not exact in rows, but they do not tear its pins apart.
+/// Limits that several joints of a chain run into at once are not exact in rows, but they do not
+/// tear its pins apart.
 #[test]
 fn a_chain_that_runs_into_its_limits_stays_together() {
     for (spin, most) in [(5.0_f32, 0.01), (20.0, 0.06)] {

@@ -1,4 +1,5 @@
-//! Machines of joints against their laws, at 30, 60 and 120 steps per second; at 30 and 120, twice as much is allowed.
+//! Machines of joints against their laws, at 30, 60 and 120 steps per second; at 30 and 120, twice
+//! as much is allowed.
 
 use core::f32::consts::TAU;
 

@@ -219,8 +219,8 @@ fn a_pulley_keeps_its_rope() {
     assert!((view.reaction_force().y - 13.08).abs() < 0.1, "{:?}", view.reaction_force());
 }
 
-/// Bodies that a joint kept apart collide again as soon as it is gone, switched off, told so, or holds others, though their boxes
-/// never parted.
+/// Bodies that a joint kept apart collide again as soon as it is gone, switched off, told so, or
+/// holds others, though their boxes never parted.
 #[test]
 fn what_a_joint_kept_apart_collides_once_it_lets_go() {
     let lets_go: [fn(&mut Scene, JointKey, BodyKey); 4] = [
@@ -337,7 +337,8 @@ fn a_motor_keeps_awake_what_it_turns() {
     assert!(!scene.body(wheel).unwrap().is_awake());
 }
 
-/// A stalled motor keeps nothing awake: one that presses into its limit or an obstacle, or is too weak.
+/// A stalled motor keeps nothing awake: one that presses into its limit or an obstacle, or is too
+/// weak.
 #[test]
 fn what_a_motor_does_not_move_falls_asleep() {
     // Speed, torque, limits, an obstacle, and a speed that moves it.

@@ -1,4 +1,5 @@
-//! Mechanisms whose motion is known: joints that are solved at once keep their energy, and more steps make it better.
+//! Mechanisms whose motion is known: joints that are solved at once keep their energy, and more
+//! steps make it better.
 
 use umbra::prelude::*;
 use umbra_scenes::mechanisms::{

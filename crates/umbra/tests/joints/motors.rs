@@ -4,7 +4,8 @@ use umbra::prelude::*;
 
 use crate::common::{add, run, scene};
 
-/// A motor that is told to give no force any more gives none: neither does it brake, nor go on with what it gave last.
+/// A motor that is told to give no force any more gives none: neither does it brake, nor go on with
+/// what it gave last.
 #[test]
 fn a_motor_that_is_switched_off_gives_nothing() {
     for joints in [JointSolving::Auto, JointSolving::Rows, JointSolving::Trees] {

@@ -180,8 +180,8 @@ fn a_held_spring_swings_as_often_as_told() {
     }
 }
 
-/// An impulse at both ends changes the speed of the joint by itself over the effective mass, when the joint has held its
-/// bodies.
+/// An impulse at both ends changes the speed of the joint by itself over the effective mass, when
+/// the joint has held its bodies.
 #[test]
 fn the_effective_mass_is_what_impulses_meet() {
     let mut random = Random(7);
@@ -270,7 +270,8 @@ fn what_makes_no_sense_is_refused_and_another_spring_takes_its_place() {
     assert_eq!(scene.joint(joint).unwrap().spring_stiffness(), None);
 }
 
-/// A motor that presses a spring to a limit holds it there: neither lets go when the limit is passed by a hair.
+/// A motor that presses a spring to a limit holds it there: neither lets go when the limit is
+/// passed by a hair.
 #[test]
 fn a_motor_holds_a_spring_at_a_limit() {
     for joints in SOLVED {

@@ -151,8 +151,8 @@ fn a_spring_lets_go_when_it_is_told_to() {
     }
 }
 
-/// Planks from point to point without slack, and a ball that falls on their middle: how high it comes up again, the
-/// widest gap at the end, and the most energy over that of the start.
+/// Planks from point to point without slack, and a ball that falls on their middle: how high it
+/// comes up again, the widest gap at the end, and the most energy over that of the start.
 fn drop_on_planks(scene: &mut Scene, count: u16, ball: Real, height: Real, hz: Real) -> [f64; 3] {
     let ground = scene.add_body(Body::fixed()).unwrap();
     let (mut before, mut joints) = (ground, vec![]);
@@ -384,7 +384,8 @@ fn a_bridge_is_solved_alike_wherever_it_is() {
     }
 }
 
-/// What holds a body by a force that goes by its mass pins nothing, also in a scene that was made anew.
+/// What holds a body by a force that goes by its mass pins nothing, also in a scene that was made
+/// anew.
 #[test]
 fn what_draws_a_light_body_is_solved_alike_in_a_copy_made_anew() {
     let mut scene = scene(JointSolving::Auto, 4);

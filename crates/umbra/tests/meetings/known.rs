@@ -1,5 +1,5 @@
-//! Faults that are known today. An entry goes when its fault is mended, and so does its line in `docs/guide/known-limits.md`, which
-//! tells users of it.
+//! Faults that are known today. An entry goes when its fault is mended, and so does its line in
+//! `docs/guide/known-limits.md`, which tells users of it.
 
 use umbra_scenes::meetings::World;
 use umbra_scenes::meetings::dimensions::fits;

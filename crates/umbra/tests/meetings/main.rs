@@ -1,8 +1,10 @@
-//! Small worlds in which every two features meet, and laws that hold in all of them. See `docs/design/meetings.md`.
+//! Small worlds in which every two features meet, and laws that hold in all of them. See
+//! `docs/design/meetings.md`.
 //!
-//! - `UMBRA_WORLDS`: how many worlds; `UMBRA_SEED`: which ones; `UMBRA_WORLD`: only the one of this number;
-//! - `UMBRA_WORLDS_REPORT=3`: tables of what fails instead of the first failure, and the first three new failures of each
-//!   law as small as they can be.
+//! - `UMBRA_WORLDS`: how many worlds; `UMBRA_SEED`: which ones; `UMBRA_WORLD`: only the one of this
+//!   number;
+//! - `UMBRA_WORLDS_REPORT=3`: tables of what fails instead of the first failure, and the first
+//!   three new failures of each law as small as they can be.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -35,7 +37,8 @@ fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok().and_then(|number| number.parse().ok())
 }
 
-/// The worlds from a number on: one array of rows that cover all pairs after the other, each with seeds of its own.
+/// The worlds from a number on: one array of rows that cover all pairs after the other, each with
+/// seeds of its own.
 fn worlds(seed: u64, numbers: std::ops::Range<usize>) -> Vec<(usize, World)> {
     let (mut all, mut first) = (vec![], 0);
     for array in 0.. {
@@ -55,7 +58,8 @@ fn worlds(seed: u64, numbers: std::ops::Range<usize>) -> Vec<(usize, World)> {
     all
 }
 
-/// The worlds that are asked for, of a seed that lies so far from the one asked for: all, or this part of them.
+/// The worlds that are asked for, of a seed that lies so far from the one asked for: all, or this
+/// part of them.
 fn asked(shift: u64, part: usize) -> Vec<(usize, World)> {
     let count = number("UMBRA_WORLDS").map_or(WORLDS, |count| count as usize) / part;
     let numbers = match number("UMBRA_WORLD") {
@@ -65,7 +69,8 @@ fn asked(shift: u64, part: usize) -> Vec<(usize, World)> {
     worlds(number("UMBRA_SEED").unwrap_or(0) + shift, numbers)
 }
 
-/// Does something with all of them, as many at a time as there are processors. Each world is stepped on one thread.
+/// Does something with all of them, as many at a time as there are processors. Each world is
+/// stepped on one thread.
 fn in_parallel<T: Sync, R: Send>(all: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let (next, done) = (AtomicUsize::new(0), Mutex::new(vec![]));
     let run = || {
@@ -143,7 +148,8 @@ fn ordinary_worlds_keep_the_laws() {
     }
 }
 
-/// Fields, cuts, explosions, and what games build and drive, one of them in each world: what they drive is not counted, but all that is told and kept is.
+/// Fields, cuts, explosions, and what games build and drive, one of them in each world: what they
+/// drive is not counted, but all that is told and kept is.
 #[test]
 fn worlds_with_more_in_them_keep_the_laws() {
     let mut worlds = asked(40, 2);

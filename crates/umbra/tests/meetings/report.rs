@@ -12,8 +12,8 @@ use super::laws::NAMES;
 use super::shrink::{describe, shrink};
 use super::watch::Breach;
 
-/// Prints how often each law fails, with which values it fails most, and the first `shrunk` failures of each law that are not
-/// known, as small as they can be.
+/// Prints how often each law fails, with which values it fails most, and the first `shrunk`
+/// failures of each law that are not known, as small as they can be.
 pub fn report(worlds: &[(usize, World)], breaches: &[(usize, Breach)], shrunk: usize) {
     println!("{} worlds, {} breaches", worlds.len(), breaches.len());
     for law in NAMES {

@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// Contacts, hooks and a body's own list name bodies that users know, whichever of the two places they are about.
+/// Contacts, hooks and a body's own list name bodies that users know, whichever of the two places
+/// they are about.
 #[test]
 fn nobody_is_told_of_images() {
     struct Known(BodyKey, BodyKey);
@@ -28,8 +29,8 @@ fn nobody_is_told_of_images() {
     assert!(met > 0 && scene.body(a).unwrap().velocity().x < -0.4);
 }
 
-/// A body that goes through several times within a step has images at the end of it that know nothing of its size yet; they do
-/// not fall asleep without it.
+/// A body that goes through several times within a step has images at the end of it that know
+/// nothing of its size yet; they do not fall asleep without it.
 #[test]
 fn bodies_sleep_with_their_images() {
     let mut scene = torus(0.3);
@@ -52,7 +53,8 @@ impl Hooks for Panics {
     }
 }
 
-/// Forces on what goes through are given back to it when a hook panics, though images come and go within the step.
+/// Forces on what goes through are given back to it when a hook panics, though images come and go
+/// within the step.
 #[test]
 fn a_hook_that_panics_gives_forces_back() {
     let mut scene = torus(2.0);
@@ -77,7 +79,8 @@ fn a_hook_that_panics_gives_forces_back() {
     assert!(panics > 20, "{panics}");
 }
 
-/// A body longer than the way round is in several places one after the other, each linked to the one before.
+/// A body longer than the way round is in several places one after the other, each linked to the
+/// one before.
 #[test]
 fn long_bodies_have_images_of_images() {
     for turn in [0.0, 0.4, 1.5] {

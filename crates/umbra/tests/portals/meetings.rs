@@ -4,7 +4,8 @@ use core::ops::ControlFlow;
 
 use super::*;
 
-/// A stack and a rope near a portal, a hundred steps long, step for step the same in a copy, from a snapshot and by replay.
+/// A stack and a rope near a portal, a hundred steps long, step for step the same in a copy, from a
+/// snapshot and by replay.
 #[test]
 fn copies_snapshots_and_recordings_go_on_alike() {
     let mut scene = busy();
@@ -276,7 +277,8 @@ fn edits_of_what_is_on_its_way() {
     }
 }
 
-/// A blast reaches what lies behind a portal as if it were there, turned, and not what lies behind the segment.
+/// A blast reaches what lies behind a portal as if it were there, turned, and not what lies behind
+/// the segment.
 #[test]
 fn blasts_go_through() {
     let mut scene = scene(0.0);

@@ -8,8 +8,9 @@ fn ball(scene: &mut Scene, at: [Real; 2], velocity: [Real; 2]) {
     add(scene, body, Collider::circle(0.5).restitution(0.8));
 }
 
-/// `first` is made, then many balls on the ground, so that what follows is solved in another batch: a tall
-/// plank that falls flat. In the third step the ground is taken away, and few contacts are left.
+/// `first` is made, then many balls on the ground, so that what follows is solved in another batch:
+/// a tall plank that falls flat. In the third step the ground is taken away, and few contacts are
+/// left.
 fn copies_go_on(first: impl Fn(&mut Scene)) {
     let mut scene = scene(0.0, SolverConfig::default());
     scene.config_mut().sleep.enabled = false;

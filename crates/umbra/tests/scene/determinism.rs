@@ -233,7 +233,8 @@ fn a_cleared_scene_goes_on_as_a_new_one() {
     }
 }
 
-/// Impacts that may send discs farther than their boxes reach are followed through a tree, in an order that is not the tree's.
+/// Impacts that may send discs farther than their boxes reach are followed through a tree, in an
+/// order that is not the tree's.
 #[test]
 fn trees_that_were_built_anew_change_no_bit() {
     let values = "terrain=heightfield, obstacle=sensor, shape=circle, size=small, motion=slow, count=12, lying=corner, \

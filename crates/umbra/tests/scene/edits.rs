@@ -277,8 +277,8 @@ fn pairs_of_joints(world: &World, number: Real) -> Vec<(Call, Edit)> {
     pairs
 }
 
-/// Makes a call in one world and its edit in another, and compares what becomes of them: all that is in them at once, and
-/// where they go. Whether it was refused.
+/// Makes a call in one world and its edit in another, and compares what becomes of them: all that
+/// is in them at once, and where they go. Whether it was refused.
 fn is_refused_alike(start: &World, call: &Call, edit: &Edit) -> bool {
     let [mut called, mut edited, unchanged] = [start.clone(), start.clone(), start.clone()];
     let by_call = call(&mut called).map_err(|error| error.to_string());

@@ -19,8 +19,8 @@ fn pyramid(scene: &mut Scene, x: Real, rows: u32) -> Vec<BodyKey> {
     boxes
 }
 
-/// Where the boxes of a pyramid are after five seconds, with so many balls that bounce about elsewhere, some of
-/// which are removed and added on the way.
+/// Where the boxes of a pyramid are after five seconds, with so many balls that bounce about
+/// elsewhere, some of which are removed and added on the way.
 fn settled(balls: u32) -> Vec<[u32; 4]> {
     let gravity = Vector::new(0.0, -9.81);
     let mut scene = Scene::new(SceneConfig { gravity, ..SceneConfig::default() }).unwrap();

@@ -155,7 +155,8 @@ fn what_sleeps_sleeps_on_whatever_else_it_does() {
     assert!(!at(&here, inserted.bodies[0]).is_awake());
 }
 
-/// Whatever a part holds, its new keys are found by the old ones, in a scene whose keys were given out in another order.
+/// Whatever a part holds, its new keys are found by the old ones, in a scene whose keys were given
+/// out in another order.
 #[test]
 fn everything_is_found_again_by_its_old_key() {
     let (mut here, _) = ground();

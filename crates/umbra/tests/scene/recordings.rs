@@ -116,7 +116,8 @@ fn copies_are_not_recorded() {
     assert!(!scene.is_recording());
 }
 
-/// The configuration is a field that anyone writes to: what counts is what it was when something was done.
+/// The configuration is a field that anyone writes to: what counts is what it was when something
+/// was done.
 #[test]
 fn what_is_written_to_the_configuration_is_done_again_where_it_was() {
     let mut scene = scene(10.0, SolverConfig::default());

@@ -72,8 +72,8 @@ fn a_world_a_hundred_times_smaller_or_larger_does_the_same() {
     }
 }
 
-/// By how many of their sizes ten boxes on top of one another have sunk after ten seconds, and whether
-/// they sleep.
+/// By how many of their sizes ten boxes on top of one another have sunk after ten seconds, and
+/// whether they sleep.
 fn sunk(size: Real, unit: Real, gravity: Real, solver: SolverConfig) -> (Real, bool) {
     let gravity = Vector::new(0.0, -gravity);
     let config = SceneConfig { gravity, length_unit: unit, solver, ..SceneConfig::default() };
@@ -116,8 +116,8 @@ fn the_unit_of_a_small_pile_makes_it_stand_no_worse_on_earth() {
     }
 }
 
-/// A grain far from the origin is so light, for its distance, that how it turns about the origin is beyond all numbers. A
-/// ratchet has no anchors, so that does not matter.
+/// A grain far from the origin is so light, for its distance, that how it turns about the origin is
+/// beyond all numbers. A ratchet has no anchors, so that does not matter.
 #[test]
 fn a_ratchet_turns_what_is_tiny_and_far_away() {
     for (phase, tooth) in [(0.1, 0.7), (-0.2, 0.4), (0.0, -0.3)] {

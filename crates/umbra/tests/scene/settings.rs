@@ -61,7 +61,8 @@ fn a_pile_stays_when_substeps_change() {
     }
 }
 
-/// Balls of any size, in any units, on a table seen from above: nothing is fast enough to be slowed down.
+/// Balls of any size, in any units, on a table seen from above: nothing is fast enough to be slowed
+/// down.
 #[test]
 fn no_game_of_billiards_is_slowed_down() {
     // What a metre is called, and how large the things are that the game is about.

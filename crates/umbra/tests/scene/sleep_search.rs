@@ -58,8 +58,8 @@ fn when_an_island_falls_asleep_does_not_depend_on_what_is_far_away() {
     assert!(told(&driven) == alone, "a wheel that is driven");
 }
 
-/// A scene without gravity in which a search for islands that may sleep has just found none, with a delay
-/// of eight seconds: of two that touch, one may not sleep.
+/// A scene without gravity in which a search for islands that may sleep has just found none, with a
+/// delay of eight seconds: of two that touch, one may not sleep.
 fn tired_in_vain() -> Scene {
     let mut scene = scene(0.0, SolverConfig::default());
     scene.config_mut().sleep.delay = 8.0;

@@ -31,7 +31,8 @@ fn a_long_pendulum_swings_through_however_gently_it_is_let_go() {
     }
 }
 
-/// With the bob of a short one, which is still, in the same island: whoever is ready waits for the others, and may begin to move again.
+/// With the bob of a short one, which is still, in the same island: whoever is ready waits for the
+/// others, and may begin to move again.
 #[test]
 fn what_waits_for_its_island_is_looked_at_all_the_time() {
     let mut scene = scene(9.81, SolverConfig::default());
@@ -89,7 +90,8 @@ fn a_small_force_moves_what_floats() {
     assert!(scene.body(spins).unwrap().angular_velocity() > 0.3);
 }
 
-/// Steps until all of a pile sleeps: half a second after the last of it came to rest, and at most a little more.
+/// Steps until all of a pile sleeps: half a second after the last of it came to rest, and at most a
+/// little more.
 #[test]
 fn piles_fall_asleep_as_soon_as_they_have_settled() {
     let mut steps = vec![];

@@ -14,7 +14,8 @@ fn saved(scene: &mut Scene) -> Snapshot {
     saved
 }
 
-/// Whether a scene goes back to a moment, and on from there as a copy does, whatever happened in between.
+/// Whether a scene goes back to a moment, and on from there as a copy does, whatever happened in
+/// between.
 fn goes_back(mut scene: Scene, between: impl Fn(&mut Scene), after: impl Fn(&mut Scene)) {
     let moment = saved(&mut scene);
     let mut copy = scene.clone();
@@ -123,7 +124,8 @@ fn what_is_added_removed_and_made_anew_goes_back() {
     goes_back(world(), both, |_| ());
 }
 
-/// Cells of maps get pieces where bodies come, and lifts lose their seams with the floor when they leave.
+/// Cells of maps get pieces where bodies come, and lifts lose their seams with the floor when they
+/// leave.
 #[test]
 fn levels_go_back() {
     let level = || {
@@ -154,7 +156,8 @@ fn levels_go_back() {
     goes_back(scene, |scene| run(scene, 5), dig);
 }
 
-/// A snapshot belongs to all copies of its scene: for a second world that predicts, or another thread.
+/// A snapshot belongs to all copies of its scene: for a second world that predicts, or another
+/// thread.
 #[test]
 fn copies_go_back_to_the_same_moment() {
     let mut scene = scene(10.0, SolverConfig::default());

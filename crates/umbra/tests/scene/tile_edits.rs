@@ -109,7 +109,8 @@ fn maps_come_go_move_and_are_switched() {
     assert!(!stands(&mut scene));
 }
 
-/// A box beside a map forgets the seam with it, although no body was near the cells and they had no pieces.
+/// A box beside a map forgets the seam with it, although no body was near the cells and they had no
+/// pieces.
 #[test]
 fn what_adjoined_a_map_that_is_gone_adjoins_nothing() {
     for by_body in [true, false] {

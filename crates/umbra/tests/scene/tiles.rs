@@ -4,8 +4,8 @@ use crate::common::{DT, run_and_validate};
 use umbra::geom::math::pose;
 use umbra::prelude::*;
 
-/// `.` empty, `#` full, `/` and `\` steep slopes, `a` and `b` a gentle slope up to the right, `c` and `d` down, `-` a
-/// platform, `_` a lower half. The first line is the highest row.
+/// `.` empty, `#` full, `/` and `\` steep slopes, `a` and `b` a gentle slope up to the right, `c`
+/// and `d` down, `-` a platform, `_` a lower half. The first line is the highest row.
 pub fn rows(text: &str) -> Vec<Vec<Cell>> {
     let slope = |rises, ramp| Cell::Slope { rises, ramp, ceiling: false };
     let cell = |mark: char| match mark {

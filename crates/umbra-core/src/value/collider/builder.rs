@@ -206,8 +206,8 @@ impl Collider {
         Self::several(cut::decompose(&points, &[]))
     }
 
-    /// Ground through these heights, from the left to the right, over a `width` around the collider's origin: a smooth
-    /// [`chain`](Self::chain).
+    /// Ground through these heights, from the left to the right, over a `width` around the
+    /// collider's origin: a smooth [`chain`](Self::chain).
     ///
     /// ```
     /// use umbra::prelude::*;

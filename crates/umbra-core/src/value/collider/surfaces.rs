@@ -17,7 +17,8 @@ impl Collider {
     /// let road = Collider::chain([[-20.0, 0.0], [0.0, 0.0], [20.0, 0.0]]);
     /// scene.add_collider(land, road.materials([ice, Material::default()]))?;
     /// let crates = [-15.0, 1.0].map(|x| {
-    ///     let body = scene.add_body(Body::dynamic().position([x, 0.5]).velocity([5.0, 0.0])).unwrap();
+    ///     let body = Body::dynamic().position([x, 0.5]).velocity([5.0, 0.0]);
+    ///     let body = scene.add_body(body).unwrap();
     ///     scene.add_collider(body, Collider::cuboid(0.5, 0.5)).unwrap();
     ///     body
     /// });

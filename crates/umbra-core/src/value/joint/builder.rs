@@ -195,7 +195,8 @@ impl JointBuilder {
         self.changed(JointEdit::SpringStiffness(stiffness, damping))
     }
 
-    /// [`angular_spring`](Self::angular_spring) by a stiffness in N m and a damping in N m s per radian.
+    /// [`angular_spring`](Self::angular_spring) by a stiffness in N m and a damping in N m s per
+    /// radian.
     pub fn angular_spring_stiffness(self, stiffness: Real, damping: Real) -> Self {
         self.changed(JointEdit::AngularSpringStiffness(stiffness, damping))
     }

@@ -212,9 +212,10 @@ fn restoring_puts_back_every_column() {
 
 /// Columns that a file tells, or that loading makes out of the rest.
 ///
-/// Not so are caches that say what has been: places that are free, joints as the solver lists them (a file has them looked at anew),
-/// marks that spare the next step work, the reach of bodies with tile maps (kinematic ones, of which nothing is asked), whether there
-/// ever was a body that breaks, and the counts of the last step.
+/// Not so are caches that say what has been: places that are free, joints as the solver lists them
+/// (a file has them looked at anew), marks that spare the next step work, the reach of bodies with
+/// tile maps (kinematic ones, of which nothing is asked), whether there ever was a body that
+/// breaks, and the counts of the last step.
 #[cfg(feature = "serde")]
 fn columns_in_file(scene: &Scene) -> Vec<(&'static str, String)> {
     const LEFT_OUT: [&str; 13] = [

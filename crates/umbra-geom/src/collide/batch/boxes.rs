@@ -79,7 +79,9 @@ pub(in crate::collide) fn pose_of(position: [Real; 2], [re, im]: [Real; 2]) -> P
 ///     .collect();
 /// let pairs = [[0, 1], [1, 2], [0, 2]].map(|shapes| BatchPair { shapes, speculative: 0.02 });
 /// let mut points = vec![];
-/// visit_box_contacts(Level::new(), &wall, &pairs, |_, contact| points.push(contact.points().len()))?;
+/// visit_box_contacts(Level::new(), &wall, &pairs, |_, contact| {
+///     points.push(contact.points().len());
+/// })?;
 /// assert_eq!(points, [2, 2, 0]);
 /// # Ok::<(), umbra_geom::Error>(())
 /// ```

@@ -115,7 +115,8 @@ fn ropes_hold_upside_down_too() {
     assert!(at(&scene, rope.bodies[8]).position().y > 5.2);
 }
 
-/// Shores of boxes, of one chain and of cells, with a gap of 6 m in which a bridge is level with them.
+/// Shores of boxes, of one chain and of cells, with a gap of 6 m in which a bridge is level with
+/// them.
 fn shores(kind: usize) -> Scene {
     let mut scene = scene(9.81, SolverConfig::default());
     let cliffs = [[-8.0, 0.0], [-3.0, 0.0], [-3.0, -4.0], [3.0, -4.0], [3.0, 0.0], [8.0, 0.0]];

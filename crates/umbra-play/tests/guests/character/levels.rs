@@ -1,4 +1,5 @@
-//! Random levels and random input: never stuck, never through walls, never in the ground, always the same.
+//! Random levels and random input: never stuck, never through walls, never in the ground, always
+//! the same.
 //!
 //! `UMBRA_CASES` sets how many levels are played; 10,000 were.
 
@@ -6,7 +7,8 @@ use super::*;
 
 /// How deep in fixed ground rounding may bring it.
 const MARGIN: Real = 0.001;
-/// The part of levels in which one rests where nothing bears it, trembles, or is slow to leave a wedge. It may only fall.
+/// The part of levels in which one rests where nothing bears it, trembles, or is slow to leave a
+/// wedge. It may only fall.
 const KNOWN: f64 = 1.5e-4;
 /// How long a level is played.
 const FRAMES: u32 = 600;
@@ -182,7 +184,8 @@ fn level(seed: u64) -> (Level, Random) {
     (Level { world, platforms, has_presses, dt }, random)
 }
 
-/// Whether the player is deeper than the margin in fixed, solid ground: whether a shape overlaps it that is thinner by that.
+/// Whether the player is deeper than the margin in fixed, solid ground: whether a shape overlaps it
+/// that is thinner by that.
 fn is_in_the_ground(world: &World) -> bool {
     let thinner = |radius: Real| radius - MARGIN;
     let shape: Shape = match &world.player.shape {
@@ -262,8 +265,9 @@ fn play(seed: u64, judge: bool) -> Result<u64, String> {
     Ok(hash)
 }
 
-/// Fixed and solid ground that the middle of the player went through. Fast ones are carried around corners in a step: a way that
-/// first rises or falls and then goes on, or the other way round, leads around what the straight one would cut.
+/// Fixed and solid ground that the middle of the player went through. Fast ones are carried around
+/// corners in a step: a way that first rises or falls and then goes on, or the other way round,
+/// leads around what the straight one would cut.
 fn crossed(world: &World, from: Point, to: Point) -> Option<RayHit> {
     let met = met_on_way(world, from, to)?;
     let around = [Point::new(from.x, to.y), Point::new(to.x, from.y)];
@@ -358,7 +362,8 @@ fn tracks() -> Vec<u64> {
     (0..).filter(is_alone).take(TRACKS.len()).map(|seed| play(seed, false).unwrap()).collect()
 }
 
-/// What [`tracks`] are on every machine and in every build. Another number here means that characters move in another way.
+/// What [`tracks`] are on every machine and in every build. Another number here means that
+/// characters move in another way.
 const TRACKS: [u64; 6] = [
     0x09f9_151e_31f3_66d5,
     0x7184_7293_6860_eb3f,

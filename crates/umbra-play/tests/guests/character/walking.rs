@@ -349,7 +349,8 @@ fn over_hills_of_cells_it_runs_without_a_wall_and_without_leaving_the_ground() {
     }
 }
 
-/// On a screen whose y points down, right is where x is larger: on the ground, in the air and on ladders.
+/// On a screen whose y points down, right is where x is larger: on the ground, in the air and on
+/// ladders.
 #[test]
 fn in_worlds_that_point_down_it_runs_to_the_right() {
     for mirrored in [false, true] {

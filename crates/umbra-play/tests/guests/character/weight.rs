@@ -48,7 +48,8 @@ fn it_crosses_a_light_bridge_and_stands_on_it() {
     }
 }
 
-/// It stops bobbing, and the bridge bears all of it: wherever it stands, also where two planks meet and at the steep ends.
+/// It stops bobbing, and the bridge bears all of it: wherever it stands, also where two planks meet
+/// and at the steep ends.
 #[test]
 fn a_light_bridge_bears_all_of_it_and_comes_to_rest() {
     for (rate, half, stop) in [

@@ -4,7 +4,8 @@ use super::{asking, stepped, throw};
 use crate::common::{DT, add, ground, run, scene};
 use crate::prelude::*;
 
-/// A ball that bounces on the ground and against a wall: each touch in its step, as the scene reports it.
+/// A ball that bounces on the ground and against a wall: each touch in its step, as the scene
+/// reports it.
 #[test]
 fn touches_are_those_that_events_report() {
     let mut scene = scene(10.0, SolverConfig::default());

@@ -64,8 +64,8 @@ fn tiles(scene: &mut Scene, later: bool) {
     }
 }
 
-/// Throws a body of each shape in several directions. Of a ball, at least so many predictions have to be exact, of the others
-/// so many; none may say so and differ.
+/// Throws a body of each shape in several directions. Of a ball, at least so many predictions have
+/// to be exact, of the others so many; none may say so and differ.
 fn check_level(level: Level, name: &str, height: Real, least: [usize; 2]) {
     let mut predictor = Predictor::new();
     let mut exact = [0; 2];
@@ -239,7 +239,8 @@ fn others_far_away_are_left_out() {
     assert_exact(&mut predictor, &scene, &[body], &[throw(body, [3.0, 4.0])], 100, "far");
 }
 
-/// Answers do not depend on what was asked before, and follow what the caller changes of large fixed bodies.
+/// Answers do not depend on what was asked before, and follow what the caller changes of large
+/// fixed bodies.
 #[test]
 fn terrain_is_followed() {
     let mut predictor = Predictor::new();

@@ -8,7 +8,8 @@ mod tied;
 use crate::common::DT;
 use crate::prelude::*;
 
-/// The poses of bodies when a copy of the scene is changed and stepped: what a prediction is compared with.
+/// The poses of bodies when a copy of the scene is changed and stepped: what a prediction is
+/// compared with.
 fn stepped(
     scene: &Scene,
     ask: &[(BodyKey, BodyEdit)],
@@ -56,8 +57,9 @@ fn greatest_distance(path: &[Pose], real: &[Pose]) -> Real {
     path.iter().zip(real).map(gap).fold(0.0, Real::max)
 }
 
-/// Checks that predictions have the bits that they say they have: the one with a copy of the whole scene, and those with the
-/// surroundings, the first of which begins with what the predictor had. Returns true if these say that they are exact.
+/// Checks that predictions have the bits that they say they have: the one with a copy of the whole
+/// scene, and those with the surroundings, the first of which begins with what the predictor had.
+/// Returns true if these say that they are exact.
 fn is_exact(
     predictor: &mut Predictor,
     scene: &Scene,

@@ -4,7 +4,8 @@ use super::{asking, first_difference, greatest_distance, stepped, throw};
 use crate::common::{DT, add, ground, run, scene, stack};
 use crate::prelude::*;
 
-/// Checks that the whole is exact, and what is near is said not to be, and comes within a distance of it for some steps.
+/// Checks that the whole is exact, and what is near is said not to be, and comes within a distance
+/// of it for some steps.
 fn assert_close(
     scene: &Scene,
     bodies: &[BodyKey],

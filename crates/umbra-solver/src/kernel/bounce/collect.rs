@@ -23,7 +23,8 @@ const NEGLIGIBLE_ARM: Real = 1e-3;
 /// visited again. With less, a speed would be passed back and forth: 1,000 balls with a restitution
 /// of one took 20 ms.
 const SPREAD_AGAIN: Real = 1.25;
-/// Discs of which the anchors differ from one point by more than this part of their distance are about to pass one another.
+/// Discs of which the anchors differ from one point by more than this part of their distance are
+/// about to pass one another.
 const ASIDE: Real = 0.01;
 /// The index of a meeting that does not exist.
 pub(super) const NONE: u32 = u32::MAX;

@@ -74,14 +74,15 @@ impl Crowd {
         !self.is_spent(substep)
     }
 
-    /// Notes that something has changed in it, and counts the close look at that. Returns true if there are visits left.
+    /// Notes that something has changed in it, and counts the close look at that. Returns true if
+    /// there are visits left.
     pub(super) fn stir(&mut self, [now, substep]: [u64; 2]) -> bool {
         self.stirred = now;
         self.visit(VISITS_PER_LOOK, substep)
     }
 
-    /// Counts the visit of a contact before a round. Returns true if there are any left. Where nothing has changed, it is none:
-    /// rounds of others in the batch do not count.
+    /// Counts the visit of a contact before a round. Returns true if there are any left. Where
+    /// nothing has changed, it is none: rounds of others in the batch do not count.
     pub(super) fn visit_before_round(&mut self, [now, substep]: [u64; 2]) -> bool {
         if now == substep || now == self.stirred {
             self.visit(1, substep)

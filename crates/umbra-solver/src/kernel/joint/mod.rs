@@ -3,10 +3,10 @@
 //! Contacts keep their lever arms for a step. Joints cannot: a pendulum turns by a third of a
 //! radian in a step, and arms of its start would let it drift by 4 % of its length. So every
 //! substep
-//! *prepares* joints first: the current arms and axes, the error, the effective mass. It then corrects
-//! the velocities. The substep began with all velocity that constraints gave in the one before,
-//! along the lines and with the arms of that substep; the same impulses along the current lines
-//! have another effect, and the difference is added. That is as good as applying the impulses
+//! *prepares* joints first: the current arms and axes, the error, the effective mass. It then
+//! corrects the velocities. The substep began with all velocity that constraints gave in the one
+//! before, along the lines and with the arms of that substep; the same impulses along the current
+//! lines have another effect, and the difference is added. That is as good as applying the impulses
 //! again, and costs one difference.
 
 mod pinned;

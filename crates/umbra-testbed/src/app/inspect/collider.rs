@@ -47,7 +47,8 @@ fn shape(ui: &mut Ui, collider: &ColliderRef<'_>, sheet: &mut Sheet) {
     sheet.edit(number(ui, "Mass", " kg", collider.mass()), |mass| edit(ColliderEdit::Mass(mass)));
 }
 
-/// The measures of one shape. What makes no shape is refused by the shape itself and changes nothing.
+/// The measures of one shape. What makes no shape is refused by the shape itself and changes
+/// nothing.
 fn single(ui: &mut Ui, key: ColliderKey, shape: &Shape, sheet: &mut Sheet) {
     let mut become_shape = |shape: Option<Shape>| {
         sheet.edit(shape, |shape| Edit::Collider(key, ColliderEdit::Shape(shape)));

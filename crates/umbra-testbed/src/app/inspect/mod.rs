@@ -1,9 +1,11 @@
 //! The inspector: all that a body, a collider or a joint is, to be edited while time goes on.
 //!
-//! - `body.rs`, `collider.rs`, `joint.rs`: a table each; `contacts.rs`: what touches; `visitors.rs`: what overlaps sensors;
+//! - `body.rs`, `collider.rs`, `joint.rs`: a table each; `contacts.rs`: what touches;
+//!   `visitors.rs`: what overlaps sensors;
 //! - this file: rows that they share.
 //!
-//! A row shows a value and returns the edit that was made, if any; the edits go to the scene as commands.
+//! A row shows a value and returns the edit that was made, if any; the edits go to the scene as
+//! commands.
 
 mod body;
 mod collider;

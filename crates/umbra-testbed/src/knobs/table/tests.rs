@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// The knobs of every field. A field that is added to a configuration does not compile here until it is listed, and
-/// what is listed has to have a row.
+/// The knobs of every field. A field that is added to a configuration does not compile here until
+/// it is listed, and what is listed has to have a row.
 fn knobs_of_all_fields(config: SceneConfig) -> Vec<&'static str> {
     let SceneConfig {
         gravity: _,

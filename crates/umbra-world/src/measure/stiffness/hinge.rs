@@ -1,15 +1,15 @@
 //! The angle of a hinge: ragdolls have a spring at each, and each is measured in each step.
 //!
-//! The general way takes three rows, each without what the ones before it hold. Most of their numbers are zeros and ones here:
-//! this is the same arithmetic without them.
+//! The general way takes three rows, each without what the ones before it hold. Most of their
+//! numbers are zeros and ones here: this is the same arithmetic without them.
 
 use umbra_geom::math::dot;
 use umbra_geom::{Real, Vector};
 
 use super::{ROUNDING, Side};
 
-/// The speed that a torque impulse of one gives the angle of two bodies that nothing locks: alone, and while the point holds. The
-/// `arms` reach from their centres to it.
+/// The speed that a torque impulse of one gives the angle of two bodies that nothing locks: alone,
+/// and while the point holds. The `arms` reach from their centres to it.
 pub(super) fn yieldings([a, b]: &[Side; 2], arms: [Vector; 2]) -> [Real; 2] {
     // The speed along one row by an impulse along another, of which the lines go the same `way` on both bodies.
     let between = |way: Real, one: [Real; 2], other: [Real; 2]| {

@@ -1,5 +1,6 @@
-//! Predicted approach: how near the two pieces of a pair may come in this step. Pairs are examined eight at
-//! a time, without branches, because neither their pieces nor the outcome can be predicted.
+//! Predicted approach: how near the two pieces of a pair may come in this step. Pairs are examined
+//! eight at a time, without branches, because neither their pieces nor the outcome can be
+//! predicted.
 
 use arrayvec::ArrayVec;
 use umbra_broad::ProxyId;
@@ -42,8 +43,8 @@ pub(super) struct Approach {
     pub(super) distance: Real,
     /// True if they move so far for their size that they might pass through each other.
     pub(super) is_fast: bool,
-    /// The boxes stay too far apart for contact points. Many pairs overlap only because their boxes are fat
-    /// or predicted more motion.
+    /// The boxes stay too far apart for contact points. Many pairs overlap only because their boxes
+    /// are fat or predicted more motion.
     pub(super) boxes_apart: bool,
 }
 
@@ -114,9 +115,10 @@ impl Approach {
 
 /// The displacement of B relative to A in this step.
 ///
-/// Turning brings two pieces nearer by no more than half the size of the smaller one, and mostly this is
-/// accounted for as a distance. But a piece that is large for the other, a bar or a flipper, may sweep over
-/// it by turning alone. Then the displacement is that of the material at the place of the smaller piece.
+/// Turning brings two pieces nearer by no more than half the size of the smaller one, and mostly
+/// this is accounted for as a distance. But a piece that is large for the other, a bar or a
+/// flipper, may sweep over it by turning alone. Then the displacement is that of the material at
+/// the place of the smaller piece.
 pub(super) fn motion([a, b]: [&PoseCache; 2]) -> Vector {
     if a.turn.abs() + b.turn.abs() > 0.5 * smaller_size(a.size, b.size) {
         let (across_a, across_b) = (across(a), across(b));

@@ -19,10 +19,11 @@ impl Surroundings<'_> {
         }
     }
 
-    /// The manifold with the normal that keeps the two apart longest. Where discs meet the solver finds by itself.
+    /// The manifold with the normal that keeps the two apart longest. Where discs meet the solver
+    /// finds by itself.
     ///
-    /// Neighbours of a corner may hide the way past it: a tip that slides along a floor comes to the foot of a wall a hair below
-    /// the wall's corner, and is not to pass under the wall.
+    /// Neighbours of a corner may hide the way past it: a tip that slides along a floor comes to
+    /// the foot of a wall a hair below the wall's corner, and is not to pass under the wall.
     #[cold]
     pub(super) fn turned_aside(
         &self,

@@ -18,8 +18,8 @@ pub(in crate::step) struct BodyPose {
 }
 
 impl BodyPose {
-    /// A body that does not move. All such bodies count as being at the origin: only changes of place
-    /// matter here, and when a caller moves one, its pieces are marked as changed.
+    /// A body that does not move. All such bodies count as being at the origin: only changes of
+    /// place matter here, and when a caller moves one, its pieces are marked as changed.
     pub(in crate::step) const NONE: Self = Self {
         center: Vector::new(0.0, 0.0),
         rotation: [1.0, 0.0],

@@ -48,7 +48,8 @@ impl Surroundings<'_> {
         }
     }
 
-    /// Lists the leaving pairs of a chunk of up to [`CHUNK`]. `first` is the index of its first pair.
+    /// Lists the leaving pairs of a chunk of up to [`CHUNK`]. `first` is the index of its first
+    /// pair.
     fn leaving(&self, pairs: &[CandidatePair], first: usize) -> impl Iterator<Item = Leaving> {
         let mut approaches = Approaches::default();
         self.predict_approaches(pairs, &mut approaches);
@@ -73,7 +74,8 @@ impl Surroundings<'_> {
     }
 }
 
-/// Removes the leaving pairs and keeps the order of the others. Returns the contacts that are to sleep.
+/// Removes the leaving pairs and keeps the order of the others. Returns the contacts that are to
+/// sleep.
 pub(super) fn apply_leaving(
     contacts: &mut Contacts,
     pieces: &[Piece],

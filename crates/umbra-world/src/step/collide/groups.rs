@@ -1,4 +1,5 @@
-//! Groups the pairs of a chunk by the forms of their two pieces, and collides each group as a batch.
+//! Groups the pairs of a chunk by the forms of their two pieces, and collides each group as a
+//! batch.
 //!
 //! The next kind is unpredictable. So a table maps two forms to a group, and there is no branch to
 //! mispredict.

@@ -1,5 +1,5 @@
-//! Stage 3, the narrow phase: candidate pairs that have come near become contacts, and contacts that have
-//! moved find their points anew.
+//! Stage 3, the narrow phase: candidate pairs that have come near become contacts, and contacts
+//! that have moved find their points anew.
 //!
 //! - `mod.rs`: the loop over contacts, chunk by chunk, and what is decided for each;
 //! - `candidates.rs`: the loop over candidate pairs;
@@ -11,12 +11,13 @@
 //! - `one_way.rs`: platforms that bodies pass in one direction;
 //! - `swept.rs`: fast pairs; `aside.rs`: corners that pass one another;
 //! - `reserve.rs`: pairs that impacts may drive into one another;
-//! - `solver_contact.rs`: manifolds become solver contacts; `settle.rs`: what each contact keeps; `outcome.rs`: whether it stays.
+//! - `solver_contact.rs`: manifolds become solver contacts; `settle.rs`: what each contact keeps;
+//!   `outcome.rs`: whether it stays.
 //!
-//! Contacts are independent of each other here, so threads take chunks of them. Within a chunk, pairs of
-//! equal forms are collided eight or sixteen at a time. That takes a fifth of the time and computes the
-//! same bits, so the division into chunks does not matter. Dropping contacts and reporting their ends
-//! depends on order, and follows in one loop.
+//! Contacts are independent of each other here, so threads take chunks of them. Within a chunk,
+//! pairs of equal forms are collided eight or sixteen at a time. That takes a fifth of the time and
+//! computes the same bits, so the division into chunks does not matter. Dropping contacts and
+//! reporting their ends depends on order, and follows in one loop.
 
 mod approach;
 mod aside;
@@ -144,7 +145,8 @@ pub(super) struct Buffers {
     leaving: Vec<Leaving>,
     /// The outcome of each contact.
     pub(super) outcomes: Vec<Outcome>,
-    /// The separations of each contact that keeps its points: see [`StepArrays`](umbra_solver::StepArrays).
+    /// The separations of each contact that keeps its points: see
+    /// [`StepArrays`](umbra_solver::StepArrays).
     pub(super) unchanged: Vec<[Real; 2]>,
 }
 
@@ -186,8 +188,8 @@ pub(super) fn prepare(world: &mut World, buffers: &mut Buffers, dt: Real, has_ho
     }
 }
 
-/// Refreshes all known pairs during the search for new ones, if there are threads to share the work;
-/// otherwise [`refresh`] does it.
+/// Refreshes all known pairs during the search for new ones, if there are threads to share the
+/// work; otherwise [`refresh`] does it.
 pub(super) fn refresh_known(
     broad: &BroadPhase,
     colliders: &Colliders,
@@ -312,8 +314,8 @@ impl Surroundings<'_> {
         findings
     }
 
-    /// Refreshes up to [`RUN`] contacts of a chunk, except those that are collided in batches: they go to
-    /// `groups`. `first` is the index of the first contact in the chunk.
+    /// Refreshes up to [`RUN`] contacts of a chunk, except those that are collided in batches: they
+    /// go to `groups`. `first` is the index of the first contact in the chunk.
     fn refresh_run(&self, run: Chunk, first: usize, groups: &mut Groups, findings: &mut Findings) {
         let Chunk { infos, solver_contacts, outcomes, unchanged } = run;
         let (mut approaches, mut recycling) = (Approaches::default(), Recycling::default());
@@ -388,7 +390,8 @@ impl Surroundings<'_> {
         if approach.is_fast && !is_known { Refresh::Sweep { keep_apart } } else { Refresh::InPlace }
     }
 
-    /// Collides the grouped pairs. Returns whether a contact got its first point or lost its last one.
+    /// Collides the grouped pairs. Returns whether a contact got its first point or lost its last
+    /// one.
     fn collide_groups(
         &self,
         infos: &mut [ContactInfo],

@@ -1,12 +1,12 @@
 //! Manifold recycling: pairs that have barely moved relative to each other keep their points.
 //!
 //! Points and normal stay, and separations follow the motion. The motion is measured from where the
-//! manifold was built, so nothing drifts: the error stays below `RECYCLE_DISTANCE` in `config.rs` however
-//! long the pair rests.
+//! manifold was built, so nothing drifts: the error stays below `RECYCLE_DISTANCE` in `config.rs`
+//! however long the pair rests.
 //!
-//! Bodies that lean together have not moved relative to each other. A tower with soft contacts leans by
-//! several times the tolerance; if its normals and lever arms leaned along, its weight would buckle it, and
-//! towers would fall that stand when they are rigid (`docs/design/solver.md`).
+//! Bodies that lean together have not moved relative to each other. A tower with soft contacts
+//! leans by several times the tolerance; if its normals and lever arms leaned along, its weight
+//! would buckle it, and towers would fall that stand when they are rigid (`docs/design/solver.md`).
 //!
 //! Eight pairs are examined side by side.
 
@@ -62,7 +62,8 @@ pub(super) struct Recycling(ArrayVec<Block, BLOCKS>);
 struct Block {
     /// A bit for each contact.
     kept: u8,
-    /// Those of them that are neither fast nor too far apart to touch: nothing else has to be checked.
+    /// Those of them that are neither fast nor too far apart to touch: nothing else has to be
+    /// checked.
     settled: u8,
     /// The present separations of the points that are kept.
     separations: [[Real; LANES]; 2],
@@ -94,8 +95,9 @@ impl Recycling {
 }
 
 impl Surroundings<'_> {
-    /// Predicts the approaches of up to [`CHUNK`](super::CHUNK) contacts, and finds which of them may keep
-    /// their manifolds: slow ones that have moved by no more than the tolerance since theirs were built.
+    /// Predicts the approaches of up to [`CHUNK`](super::CHUNK) contacts, and finds which of them
+    /// may keep their manifolds: slow ones that have moved by no more than the tolerance since
+    /// theirs were built.
     pub(super) fn examine_contacts(
         &self,
         infos: &[ContactInfo],
@@ -146,8 +148,8 @@ fn are_slow<S: Simd>(ways: f32x8<S>, task: &Task) -> mask32x8<S> {
     ((ways + task.speculative) - task.speculative).simd_le(task.tolerance)
 }
 
-/// Updates the separations of eight contacts. Those of the `slow` ones that have moved little since their
-/// manifolds were built keep them.
+/// Updates the separations of eight contacts. Those of the `slow` ones that have moved little since
+/// their manifolds were built keep them.
 #[inline(always)]
 fn keep<S: Simd>(
     simd: S,

@@ -1,8 +1,9 @@
-//! Contacts for what impacts may bring about: discs that may be sent off their course, with other discs, and with the
-//! edges of what cannot be moved.
+//! Contacts for what impacts may bring about: discs that may be sent off their course, with other
+//! discs, and with the edges of what cannot be moved.
 //!
-//! On their present course the two do not meet, or the solver would have a contact of the usual kind. The solver is told
-//! where the disc is and where the other disc or the ends of the edge are, and finds out when they meet.
+//! On their present course the two do not meet, or the solver would have a contact of the usual
+//! kind. The solver is told where the disc is and where the other disc or the ends of the edge are,
+//! and finds out when they meet.
 
 use umbra_geom::collide::SeamEdge;
 use umbra_geom::math::dot;
@@ -39,8 +40,8 @@ impl Surroundings<'_> {
         true
     }
 
-    /// Refreshes a contact that may meet by an impact, if not on its present course. Returns whether it got its first
-    /// point or lost its last one.
+    /// Refreshes a contact that may meet by an impact, if not on its present course. Returns
+    /// whether it got its first point or lost its last one.
     #[cold]
     pub(super) fn collide_knocked(
         &self,
@@ -119,8 +120,8 @@ impl Surroundings<'_> {
         true
     }
 
-    /// The edge of a piece that faces a point, and the radius around it: the edge beyond which the point is farthest. None
-    /// if other pieces hide it.
+    /// The edge of a piece that faces a point, and the radius around it: the edge beyond which the
+    /// point is farthest. None if other pieces hide it.
     fn edge_that_faces(&self, index: u32, point: Point) -> Option<([Point; 2], Real)> {
         let piece = &self.pieces[index as usize];
         let core = piece.shape().core();

@@ -40,8 +40,8 @@ impl Surroundings<'_> {
         changed
     }
 
-    /// Writes a manifold, [swept](Contact::swept) or not, unless a platform lets the two pass. It is not recycled, unless that is
-    /// [noted](note). Returns as [`write`] does.
+    /// Writes a manifold, [swept](Contact::swept) or not, unless a platform lets the two pass. It
+    /// is not recycled, unless that is [noted](note). Returns as [`write`] does.
     #[inline]
     pub(super) fn settle(
         &self,
@@ -67,7 +67,8 @@ impl Surroundings<'_> {
         a.traits.either(b.traits, Traits::IS_CROSSING)
     }
 
-    /// Writes the points of a manifold at which both bodies are: where they have gone through a portal, they are not.
+    /// Writes the points of a manifold at which both bodies are: where they have gone through a
+    /// portal, they are not.
     #[cold]
     fn settle_crossing(
         &self,

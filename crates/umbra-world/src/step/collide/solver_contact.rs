@@ -13,8 +13,8 @@ pub(super) struct PlacedManifold<'a> {
     pub(super) arm_b: Vector,
     /// The distance that the pieces cover before they reach the place of the manifold.
     pub(super) travel: Real,
-    /// When the manifold is that of a later place, to which both bodies move: the part of the step until then. B's
-    /// lever arm is then relative to where B is now.
+    /// When the manifold is that of a later place, to which both bodies move: the part of the step
+    /// until then. B's lever arm is then relative to where B is now.
     pub(super) ahead: Option<Real>,
 }
 
@@ -35,9 +35,9 @@ pub(super) fn are_centered(pieces: [&PoseCache; 2]) -> bool {
     pieces.into_iter().all(|piece| piece.arm == Vector::new(0.0, 0.0))
 }
 
-/// Writes a manifold into its contact. Points with known features keep their impulses. Returns whether the
-/// contact got its first point or lost its last one. Not `is_final` in steps with hooks: then stage 4 finds
-/// out.
+/// Writes a manifold into its contact. Points with known features keep their impulses. Returns
+/// whether the contact got its first point or lost its last one. Not `is_final` in steps with
+/// hooks: then stage 4 finds out.
 #[inline]
 pub(super) fn write(
     info: &mut ContactInfo,

@@ -83,8 +83,9 @@ impl Surroundings<'_> {
         self.settle(info, contact, &seen, fraction > 0.0)
     }
 
-    /// Up to which gap points are wanted where two pieces meet. A corner that strikes stops, and what is beyond it swings on: it has
-    /// to have a point in the same step, or it turns into what the corner struck.
+    /// Up to which gap points are wanted where two pieces meet. A corner that strikes stops, and
+    /// what is beyond it swings on: it has to have a point in the same step, or it turns into what
+    /// the corner struck.
     fn reach_of_meeting(&self, pieces: [&PoseCache; 2]) -> Real {
         let most = pieces.map(|piece| piece.displacement.norm() + piece.turn.abs());
         self.task.speculative + most[0] + most[1]
@@ -97,8 +98,8 @@ impl Surroundings<'_> {
         !is_link && !a.traits.either(b.traits, Traits::HAS_SEAMS)
     }
 
-    /// The same for pieces that have to be swept with their rotation: they collide in the poses in which
-    /// they meet.
+    /// The same for pieces that have to be swept with their rotation: they collide in the poses in
+    /// which they meet.
     fn collide_turning(&self, info: &mut ContactInfo, contact: &mut Contact) -> bool {
         let [a, b] = info.pieces.map(|piece| &self.pieces[piece as usize]);
         let caches = self.poses_of(info.pieces);

@@ -11,8 +11,8 @@ use crate::World;
 use crate::store::{Piece, Placement};
 
 /// End pose of a body whose piece hit a moving wall at this part of the step: the pose at the
-/// impact, carried by the wall for the rest of the step. If they touched before, and the wall is the only shape of its body, it
-/// slides along the wall.
+/// impact, carried by the wall for the rest of the step. If they touched before, and the wall is
+/// the only shape of its body, it slides along the wall.
 ///
 /// `None` if the body stays where its contacts have left it. Nothing makes room for a carried body,
 /// so in a crowd it would be pushed into its neighbours, deeper in every step. There, the contacts
@@ -50,8 +50,9 @@ pub(super) fn stop(
     (!stays).then_some(stop)
 }
 
-/// The place of a body that touched the wall before the step: where it would be, but no deeper, as the wall sees it. Taken along as it
-/// is, a disc on a bar that turns fast would keep its place there for ever, and be struck anew in every step.
+/// The place of a body that touched the wall before the step: where it would be, but no deeper, as
+/// the wall sees it. Taken along as it is, a disc on a bar that turns fast would keep its place
+/// there for ever, and be struck anew in every step.
 fn slid(end: &Placement, wall: &MovingWall, path: &FastPath, hit: (Real, Vector)) -> Placement {
     let [from, to] = wall.views;
     let way = to * (path.middle + path.displacement) - from * path.middle;

@@ -11,7 +11,8 @@ use crate::store::{Placement, piece_indices};
 /// around its centre, so that rounding does not send it into the wall, or into the next of a row.
 const OUT: Real = 0.01;
 
-/// The displacement that keeps a piece from coming deeper, which has gone this way and met a normal after this part of it.
+/// The displacement that keeps a piece from coming deeper, which has gone this way and met a normal
+/// after this part of it.
 pub(super) fn out(radius: Real, way: Vector, (fraction, normal): (Real, Vector)) -> Vector {
     let sinks = (fraction - 1.0) * dot(way, normal);
     normal * (sinks.max(0.0) + OUT * radius)
@@ -21,8 +22,8 @@ pub(super) fn out(radius: Real, way: Vector, (fraction, normal): (Real, Vector))
 /// its predicted pose, without further penetration. If it hits something else on that path, it
 /// stops there.
 ///
-/// A body that stopped where it is would stay there for ever, however fast it goes along the wall: its weight draws it into the
-/// wall in every step.
+/// A body that stopped where it is would stay there for ever, however fast it goes along the wall:
+/// its weight draws it into the wall in every step.
 pub(super) fn stop(
     world: &World,
     motion: &FastMotion,

@@ -7,8 +7,8 @@ use umbra_solver::ContactPoint;
 use super::{FastMotion, start_of};
 use crate::World;
 
-/// Adds the pieces that touch something kinematic and moved far beside it for their size. A wall stops what comes along
-/// slowly, or takes it along; seen from the wall it may have passed through.
+/// Adds the pieces that touch something kinematic and moved far beside it for their size. A wall
+/// stops what comes along slowly, or takes it along; seen from the wall it may have passed through.
 pub(in crate::step) fn add_struck(
     world: &World,
     is_driven: &mut Vec<bool>,

@@ -1,4 +1,5 @@
-//! Walls that move, or could: pieces of kinematic bodies, or, beside bullets, of dynamic ones, and where they go in a step.
+//! Walls that move, or could: pieces of kinematic bodies, or, beside bullets, of dynamic ones, and
+//! where they go in a step.
 
 use umbra_geom::{Aabb, Pose, Real};
 
@@ -47,8 +48,8 @@ impl MovingWall {
     }
 }
 
-/// Pieces that may move. There are few in most games, and looking through their boxes is cheaper than
-/// asking a tree in which all dynamic bodies are.
+/// Pieces that may move. There are few in most games, and looking through their boxes is cheaper
+/// than asking a tree in which all dynamic bodies are.
 #[derive(Debug, Default)]
 pub(in crate::step) struct MovingWalls {
     walls: Vec<MovingWall>,
@@ -57,8 +58,8 @@ pub(in crate::step) struct MovingWalls {
 }
 
 impl MovingWalls {
-    /// Lists the pieces of kinematic bodies. Those that rest and those that sleep are walls like fixed ones, but the tree of
-    /// what is fixed does not know them.
+    /// Lists the pieces of kinematic bodies. Those that rest and those that sleep are walls like
+    /// fixed ones, but the tree of what is fixed does not know them.
     pub(super) fn find_kinematic(&mut self, world: &World) {
         let World { bodies, colliders, .. } = world;
         self.walls.clear();

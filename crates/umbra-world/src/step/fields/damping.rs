@@ -1,16 +1,20 @@
 //! Damping of a body by all wind and water together, and the limit that it sets to forces in a
 //! step.
 //!
-//! Drag pulls the motion of a body to that of what flows around it, and in a step never past it. Forces that were bounded one by one
-//! overshoot when they are summed, and so do the ends of a body that is dragged beside its middle. So the damping of all flows is
-//! collected in one matrix `D` over the velocity along x, along y and the turning, and is looked at once. With `K = dt M⁻½ D M⁻½`,
-//! a direction of motion with an eigenvalue `κ` of `K` loses the part `κ` of its distance to the flow in a step. Where `κ` is
-//! above 1, all forces on the body in that direction are divided by it: then the body takes over, in this step, the speed at which drag
-//! and the other forces are in balance. Elsewhere the forces stay as they are, so loads on what floats are exact.
+//! Drag pulls the motion of a body to that of what flows around it, and in a step never past it.
+//! Forces that were bounded one by one overshoot when they are summed, and so do the ends of a body
+//! that is dragged beside its middle. So the damping of all flows is collected in one matrix `D`
+//! over the velocity along x, along y and the turning, and is looked at once. With
+//! `K = dt M⁻½ D M⁻½`, a direction of motion with an eigenvalue `κ` of `K` loses the part `κ` of
+//! its distance to the flow in a step. Where `κ` is above 1, all forces on the body in that
+//! direction are divided by it: then the body takes over, in this step, the speed at which drag and
+//! the other forces are in balance. Elsewhere the forces stay as they are, so loads on what floats
+//! are exact.
 
 use umbra_solver::Body;
 
-/// The share of its length in the direction of the flow, below which a force counts as if it had that much.
+/// The share of its length in the direction of the flow, below which a force counts as if it had
+/// that much.
 const LEAST_DRAG: f64 = 0.1;
 
 /// So often are all pairs of axes turned. The off-diagonal part falls by its square in each.
@@ -32,7 +36,8 @@ impl Damping {
         }
     }
 
-    /// Adds a force per speed on a place with this lever arm, whatever the direction, and a torque per angular velocity.
+    /// Adds a force per speed on a place with this lever arm, whatever the direction, and a torque
+    /// per angular velocity.
     pub(super) fn add_drag(&mut self, per_speed: f64, [x, y]: [f64; 2], per_turn: f64) {
         self.add(per_speed, [1.0, 0.0, -y]);
         self.add(per_speed, [0.0, 1.0, x]);
@@ -99,7 +104,8 @@ impl Damping {
     }
 }
 
-/// The eigenvectors of a symmetric matrix, which is left with the eigenvalues on its diagonal (Jacobi).
+/// The eigenvectors of a symmetric matrix, which is left with the eigenvalues on its diagonal
+/// (Jacobi).
 fn eigenvectors(matrix: &mut [[f64; 3]; 3]) -> [[f64; 3]; 3] {
     let mut axes = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     for [p, q] in (0..JACOBI_SWEEPS).flat_map(|_| [[0, 1], [0, 2], [1, 2]]) {

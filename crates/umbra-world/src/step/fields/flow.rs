@@ -67,8 +67,8 @@ impl Flows {
         }
     }
 
-    /// The lift of a body that is so light that it bobs faster than in a few steps counts as damping too, by how much it grows along a
-    /// way down.
+    /// The lift of a body that is so light that it bobs faster than in a few steps counts as
+    /// damping too, by how much it grows along a way down.
     fn stiffen(&mut self, deeper: &Displaced, per_speed: Real, down: Vector) {
         if per_speed > 0.0 {
             let arm = deeper.moment / deeper.area;
@@ -100,10 +100,12 @@ fn velocity_at(state: &Body, arm: Vector) -> Vector {
 /// Positions at which an edge is sampled.
 const GAUSS: [Real; 2] = [0.211_324_87, 0.788_675_1];
 
-/// So much deeper, as a part of its width, a light body is looked at to see how fast its lift grows.
+/// So much deeper, as a part of its width, a light body is looked at to see how fast its lift
+/// grows.
 const DEEPER: Real = 0.01;
 
-/// So often are the quarters of a disc, and the round corners of a shape, halved where an area cuts them.
+/// So often are the quarters of a disc, and the round corners of a shape, halved where an area cuts
+/// them.
 const HALVINGS: [u32; 2] = [2, 3];
 
 /// The part of a straight way that lies in an area, as parts of the way; nothing if none does.
@@ -166,7 +168,8 @@ struct Wind {
 }
 
 impl Wind {
-    /// Adds what the wind does to a piece. A field that ends somewhere acts on the parts of edges that are in its area.
+    /// Adds what the wind does to a piece. A field that ends somewhere acts on the parts of edges
+    /// that are in its area.
     fn push(&self, state: &Body, piece: &Piece, area: &[HalfPlane], sum: &mut Flows) {
         let core = piece.substance.shape.core();
         let turn = piece.pose.rotation;
@@ -202,7 +205,8 @@ impl Wind {
         }
     }
 
-    /// Adds what the wind does to an arc: to all of it, or to pieces of it as far as their chords lie in the area.
+    /// Adds what the wind does to an arc: to all of it, or to pieces of it as far as their chords
+    /// lie in the area.
     fn push_arc(&self, state: &Body, arc: Arc, area: &[HalfPlane], sum: &mut Flows) {
         let middle = state.center + arc.center;
         let height = |side: &HalfPlane| side.height(middle);
@@ -243,7 +247,8 @@ impl Wind {
         (wind * self.drag + across * self.lift) * (pressure * length * facing)
     }
 
-    /// On an arc from one normal counter-clockwise to the other, or on a whole circle, as seen from a place of it.
+    /// On an arc from one normal counter-clockwise to the other, or on a whole circle, as seen from
+    /// a place of it.
     fn on_arc(
         &self,
         state: &Body,

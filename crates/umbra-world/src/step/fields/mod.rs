@@ -109,8 +109,9 @@ pub(super) fn push(world: &mut World, range: Range<usize>, dt: Real) {
     world.fields = fields;
 }
 
-/// The part of a step that lies between a step's beginning and where its accelerations count, on average: substep by substep,
-/// bodies move with what they have gained so far. Forces of that place make orbits close: the step keeps areas of phase space.
+/// The part of a step that lies between a step's beginning and where its accelerations count, on
+/// average: substep by substep, bodies move with what they have gained so far. Forces of that place
+/// make orbits close: the step keeps areas of phase space.
 fn lookahead(world: &World) -> Real {
     let substeps = world.config.solver.substeps as Real;
     (substeps - 1.0) / (2.0 * substeps)

@@ -61,7 +61,8 @@ pub fn gravity_at(world: &World, position: Point, filter: Filter) -> Vector {
     own_gravity(world, &active, position, accepts) + pulls
 }
 
-/// The gravity of the last field that has its own at a place, of those that act; else that of the scene.
+/// The gravity of the last field that has its own at a place, of those that act; else that of the
+/// scene.
 pub(super) fn own_gravity(
     world: &World,
     fields: &[ActiveField<'_>],

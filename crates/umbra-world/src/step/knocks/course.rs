@@ -6,7 +6,8 @@ use umbra_geom::{Aabb, Real, Vector};
 use crate::store::PoseCache;
 use crate::tuning::FARTHEST_KNOCK;
 
-/// A course may be off by this part of its length, and two discs may meet that miss one another by this part of their size.
+/// A course may be off by this part of its length, and two discs may meet that miss one another by
+/// this part of their size.
 pub(super) const SPREAD: Real = 0.05;
 
 /// The path of a disc after an impact. Speeds are lengths per step.
@@ -46,8 +47,8 @@ impl Course {
         start.swept(self.velocity * left).grown(radius + self.spread * left)
     }
 
-    /// True if two discs may meet on their courses; and the part of the step after which they do, if they do not depart far from
-    /// them.
+    /// True if two discs may meet on their courses; and the part of the step after which they do,
+    /// if they do not depart far from them.
     pub(super) fn meets(&self, other: &Self, caches: [&PoseCache; 2]) -> (bool, Option<Real>) {
         let time = if self.time > other.time { self.time } else { other.time };
         let ends = [self.time + self.left(caches[0]), other.time + other.left(caches[1])];

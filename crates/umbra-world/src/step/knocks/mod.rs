@@ -1,16 +1,18 @@
 //! Part of stage 2: where impacts may send discs in this step.
 //!
-//! Pairs and contacts are predicted from velocities at the start of a step. A disc that is struck within it leaves
-//! that course: a ball at rest that the cue ball strikes may meet a third one, or a cushion, before the step is over.
-//! So impacts are followed from disc to disc in the order of time, and give their discs new [courses](Course). Pairs that may
-//! meet on such courses are listed for the narrow phase, which makes contacts of them. The boxes of these discs cover
-//! their courses, so that the broad phase finds the pairs. Which of them meet, the solver finds out.
-//! Fast discs of low restitution that will meet a wall are followed, too: another wall may be beside it. Sleeping discs on
-//! the way wake.
+//! Pairs and contacts are predicted from velocities at the start of a step. A disc that is struck
+//! within it leaves that course: a ball at rest that the cue ball strikes may meet a third one, or
+//! a cushion, before the step is over. So impacts are followed from disc to disc in the order of
+//! time, and give their discs new [courses](Course). Pairs that may meet on such courses are listed
+//! for the narrow phase, which makes contacts of them. The boxes of these discs cover their
+//! courses, so that the broad phase finds the pairs. Which of them meet, the solver finds out. Fast
+//! discs of low restitution that will meet a wall are followed, too: another wall may be beside it.
+//! Sleeping discs on the way wake.
 //!
-//! A course is a guess. Where the order of impacts is not clear, as in a rack of balls that touch, its *spread* tells how far
-//! from it the disc may come. The work is bounded: a disc has a few courses, none shorter than what the points of its
-//! contacts bear, and in a large crowd none shorter than a part of the disc.
+//! A course is a guess. Where the order of impacts is not clear, as in a rack of balls that touch,
+//! its *spread* tells how far from it the disc may come. The work is bounded: a disc has a few
+//! courses, none shorter than what the points of its contacts bear, and in a large crowd none
+//! shorter than a part of the disc.
 
 mod beyond;
 mod course;
@@ -50,8 +52,8 @@ struct KnockedDisc {
     beyond: Option<u32>,
 }
 
-/// An impact that is to be followed: its time in bits, which have the order of the numbers, its pieces, and how many courses
-/// each of them had when it was predicted.
+/// An impact that is to be followed: its time in bits, which have the order of the numbers, its
+/// pieces, and how many courses each of them had when it was predicted.
 type Impact = (u32, [u32; 2], [u32; 2]);
 
 /// The pieces of a pair and their proxies, which tell it from one that had the same slots.
@@ -219,7 +221,8 @@ fn find_struck(world: &World, knocks: &mut ImpactReach, dt: Real) {
     }
 }
 
-/// Lists the impacts of fast discs on walls, whatever their restitution: between two walls, one drives them into the other.
+/// Lists the impacts of fast discs on walls, whatever their restitution: between two walls, one
+/// drives them into the other.
 fn find_driven(world: &mut World, knocks: &mut ImpactReach) {
     let World { bodies, colliders, awake_pieces, .. } = &mut *world;
     let mut fast = core::mem::take(&mut knocks.fast);
@@ -264,7 +267,8 @@ fn find_crowds(world: &World, knocks: &mut ImpactReach) {
     }
 }
 
-/// Deviation of a disc from its course that needs no new course: the points of its contacts bear that.
+/// Deviation of a disc from its course that needs no new course: the points of its contacts bear
+/// that.
 fn least(cache: &PoseCache) -> Real {
     LEAST_COURSE * cache.size
 }
@@ -286,7 +290,8 @@ fn wake(world: &mut World, knocks: &ImpactReach, motions: &mut Vec<BodyPose>, dt
     }
 }
 
-/// Lets the boxes of the discs cover where they may come, so that the broad phase finds whom they may meet there.
+/// Lets the boxes of the discs cover where they may come, so that the broad phase finds whom they
+/// may meet there.
 fn widen_boxes(world: &mut World, knocks: &mut ImpactReach, updates: &mut BoxUpdates) {
     knocks.list.sort_unstable_by_key(|knock| knock.piece);
     updates.clear();
@@ -303,8 +308,9 @@ fn widen_boxes(world: &mut World, knocks: &mut ImpactReach, updates: &mut BoxUpd
     updates.tell(&mut world.broad, &mut world.colliders.outlines, &mut Vec::new());
 }
 
-/// Drops those of the candidate pairs from `first_new` on that were pairs before. Boxes that had parted and are widened begin to
-/// overlap again before the next stage drops their old pair, so the search finds it once more.
+/// Drops those of the candidate pairs from `first_new` on that were pairs before. Boxes that had
+/// parted and are widened begin to overlap again before the next stage drops their old pair, so the
+/// search finds it once more.
 pub(super) fn drop_known_pairs(world: &mut World, knocks: &mut ImpactReach, first_new: usize) {
     let contacts = &mut world.contacts;
     if knocks.is_empty() || contacts.candidates.len() == first_new {

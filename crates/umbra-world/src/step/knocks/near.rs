@@ -17,7 +17,8 @@ use crate::step::pair_rules::PairRules;
 use crate::store::{Form, PoseCache, restitution_of};
 use crate::tuning::{CROWD_COURSE, LEAST_COURSE, MOST_COURSES};
 
-/// Impacts on one disc that follow one another within this part of a step: their order is not clear.
+/// Impacts on one disc that follow one another within this part of a step: their order is not
+/// clear.
 const AT_ONCE: Real = 0.02;
 /// A course of which the direction is not clear may be off by this part of its length.
 const UNCLEAR_SPREAD: Real = 0.5;
@@ -49,7 +50,8 @@ impl<'a> Near<'a> {
         restitution_of(pieces.map(|piece| &colliders.pieces[piece as usize]), contacts.rules)
     }
 
-    /// Displacement of B past A in this step by the velocities of their bodies: what rests does not fall.
+    /// Displacement of B past A in this step by the velocities of their bodies: what rests does not
+    /// fall.
     pub(super) fn motion(&self, pieces: [u32; 2], dt: Real) -> Vector {
         let [a, b] = pieces.map(|piece| {
             let body = self.cache(piece).body as usize;
@@ -62,7 +64,8 @@ impl<'a> Near<'a> {
         knocks.disc(piece).map_or_else(|| Course::first(self.cache(piece)), |knock| knock.course)
     }
 
-    /// The part of the step after which two pieces meet on their first courses, one of them a disc, if they do.
+    /// The part of the step after which two pieces meet on their first courses, one of them a disc,
+    /// if they do.
     pub(super) fn time_of_meeting(&self, [a, b]: [u32; 2]) -> Option<Real> {
         let caches = [a, b].map(|piece| self.cache(piece));
         let [first, second] = caches.map(Course::first);
@@ -73,7 +76,8 @@ impl<'a> Near<'a> {
         }
     }
 
-    /// When a disc on a course meets something that is no disc, or comes as near to it as this; and the normal from it to the disc.
+    /// When a disc on a course meets something that is no disc, or comes as near to it as this; and
+    /// the normal from it to the disc.
     fn meets_wall(
         &self,
         course: &Course,

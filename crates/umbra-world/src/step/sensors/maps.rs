@@ -1,7 +1,7 @@
 //! Tile maps as sensors and as visitors.
 //!
-//! A map has pieces only for the solid cells near dynamic bodies, so it is compared by its cells. Maps do not see one
-//! another: to compare all cells of two levels takes too long.
+//! A map has pieces only for the solid cells near dynamic bodies, so it is compared by its cells.
+//! Maps do not see one another: to compare all cells of two levels takes too long.
 
 use umbra_geom::{Aabb, Real};
 

@@ -1,13 +1,15 @@
 //! Stage 10: which colliders begin and cease to overlap sensors.
 //!
-//! - `mod.rs`: gathers what moved or was changed, and puts what the search found into effect, in order;
+//! - `mod.rs`: gathers what moved or was changed, and puts what the search found into effect, in
+//!   order;
 //! - `search.rs`: compares what overlaps with what did;
 //! - `maps.rs`: the same for tile maps;
 //! - `parts.rs`: whether two pieces or cells overlap;
 //! - `path.rs`: how a piece moved in the step.
 //!
-//! It runs after bodies have their final poses, and before they fall asleep, which makes their poses before the step
-//! unknown. Work follows what moves: sleeping bodies in sensors that stand still cost nothing.
+//! It runs after bodies have their final poses, and before they fall asleep, which makes their
+//! poses before the step unknown. Work follows what moves: sleeping bodies in sensors that stand
+//! still cost nothing.
 
 mod maps;
 mod parts;
@@ -267,8 +269,8 @@ fn in_order(keys: &mut Vec<ColliderKey>) {
     keys.dedup();
 }
 
-/// Does something for every element of a list, in chunks of at least `least` on several threads if there are enough.
-/// Returns how many chunks there were; each had a work of its own.
+/// Does something for every element of a list, in chunks of at least `least` on several threads if
+/// there are enough. Returns how many chunks there were; each had a work of its own.
 #[cfg_attr(not(feature = "parallel"), allow(unused_variables))]
 fn for_each<T: Sync>(
     list: &[T],

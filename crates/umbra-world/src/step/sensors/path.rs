@@ -1,8 +1,9 @@
 //! Paths of pieces in a step, and the test if two pieces touched on them.
 //!
-//! The solver keeps no poses from within a step. A body that nothing struck went straight on. One that bounced did
-//! not: a ball that flies at a wall and ends the step where it began has been at the wall. Velocities tell where: the
-//! line ahead from the start meets the line back from the end at the *bend*.
+//! The solver keeps no poses from within a step. A body that nothing struck went straight on. One
+//! that bounced did not: a ball that flies at a wall and ends the step where it began has been at
+//! the wall. Velocities tell where: the line ahead from the start meets the line back from the end
+//! at the *bend*.
 
 use umbra_geom::math::{dot, left_of};
 use umbra_geom::query::{Impact, Sweep, overlaps, time_of_impact};
@@ -10,7 +11,8 @@ use umbra_geom::{Aabb, Point, Pose, Real, Shape, Vector};
 
 use crate::store::{Bodies, Form, Placement, PoseCache};
 
-/// A path that leaves the straight line by less than this part of a piece's inner radius is straight.
+/// A path that leaves the straight line by less than this part of a piece's inner radius is
+/// straight.
 const STRAIGHT: Real = 0.1;
 /// A bend this near to the start or the end of a step does not count.
 const LEAST_TIME: Real = 0.01;
@@ -82,8 +84,8 @@ impl Travel {
         if turn > WILD_TURN || self.cos < WILD_TURN { 2.0 } else { 1.2 * self.sin.abs() }
     }
 
-    /// When the body was struck, as a fraction of the step, and how far its centre had come by then. `None` if it
-    /// went straight on, as far as the piece can tell.
+    /// When the body was struck, as a fraction of the step, and how far its centre had come by
+    /// then. `None` if it went straight on, as far as the piece can tell.
     #[inline]
     pub(super) fn bend(&self, cache: &PoseCache) -> Option<(Real, Vector)> {
         // The predicted displacement of the centre. The arm at the start is the present one, turned back.
@@ -140,7 +142,8 @@ pub(super) struct Mounting {
 }
 
 impl Path {
-    /// No motion. `reach` is the distance from the centre of the body to the farthest point, `size` the inner radius.
+    /// No motion. `reach` is the distance from the centre of the body to the farthest point, `size`
+    /// the inner radius.
     pub(super) fn still(pose: Pose, reach: Real, size: Real) -> Self {
         Self {
             start: pose,
@@ -223,8 +226,9 @@ pub(super) fn have_met([a, b]: [&Shape; 2], paths: [&Path; 2]) -> bool {
     })
 }
 
-/// When to look whether two pieces overlap after an impact at `fraction`: it may have been a near miss, as a touch is
-/// only known within a tolerance. At first very soon, as overlaps may be short, then later and later.
+/// When to look whether two pieces overlap after an impact at `fraction`: it may have been a near
+/// miss, as a touch is only known within a tolerance. At first very soon, as overlaps may be short,
+/// then later and later.
 fn looks(
     [a, b]: [&Path; 2],
     [from, to]: [Real; 2],

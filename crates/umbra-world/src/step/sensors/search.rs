@@ -157,7 +157,8 @@ impl<'a> Search<'a> {
         Travel::new(self.bodies, body, self.dt).is_none()
     }
 
-    /// Lists what a collider overlaps: the sensors that it is a visitor of, or, of a sensor, the visitors that stand still.
+    /// Lists what a collider overlaps: the sensors that it is a visitor of, or, of a sensor, the
+    /// visitors that stand still.
     fn find(
         &self,
         key: ColliderKey,

@@ -1,7 +1,9 @@
-//! The cells of a map that a query has to look at: those that a box sweeps over, those in a box, those near a point.
+//! The cells of a map that a query has to look at: those that a box sweeps over, those in a box,
+//! those near a point.
 //!
-//! Chunks in which nothing was ever filled are passed over, so the cost is that of the cells near the query. Everything is
-//! computed in double precision: what is rounded is the place of the query in the map, for which it has to leave room.
+//! Chunks in which nothing was ever filled are passed over, so the cost is that of the cells near
+//! the query. Everything is computed in double precision: what is rounded is the place of the query
+//! in the map, for which it has to leave room.
 
 use core::ops::ControlFlow;
 use umbra_geom::sort::Arrange;
@@ -36,7 +38,8 @@ pub(crate) struct Swath {
 }
 
 impl Swath {
-    /// When the box is between two places along an axis, and from where to where it is then along the other one.
+    /// When the box is between two places along an axis, and from where to where it is then along
+    /// the other one.
     fn between(&self, axis: usize, low: f64, high: f64) -> Option<(f64, [f64; 2])> {
         let reach = [low - self.half[axis], high + self.half[axis]];
         let [enter, leave] = if self.way[axis] == 0.0 {
@@ -135,8 +138,8 @@ impl TileMap {
         ControlFlow::Continue(())
     }
 
-    /// The chunks of a range of cells in which something was filled, by their place. Those that are not there cost
-    /// nothing, however many there might be.
+    /// The chunks of a range of cells in which something was filled, by their place. Those that are
+    /// not there cost nothing, however many there might be.
     pub(super) fn chunks_in(&self, range: [[i32; 2]; 2]) -> SmallVec<[([i32; 2], &Chunk); 4]> {
         let [low, high] = range.map(|cell| cell.map(|place| place.div_euclid(CHUNK)));
         let mut chunks = SmallVec::new();

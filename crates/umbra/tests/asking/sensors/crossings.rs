@@ -1,4 +1,5 @@
-//! However fast: who crosses a sensor within a step, or is crossed by one, is told with a begin and an end.
+//! However fast: who crosses a sensor within a step, or is crossed by one, is told with a begin and
+//! an end.
 
 use std::collections::BTreeMap;
 
@@ -181,7 +182,8 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// One step of a sensor and a visitor that fly past one another, compared with ten thousand looks within it.
+    /// One step of a sensor and a visitor that fly past one another, compared with ten thousand
+    /// looks within it.
     #[test]
     fn one_step_of_free_flight_is_seen_as_it_is(
         shapes in [0_u32..5, 0_u32..5],

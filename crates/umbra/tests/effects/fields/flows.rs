@@ -91,7 +91,8 @@ fn a_light_plank_that_dips_in_is_braked() {
     }
 }
 
-/// Whatever the waters and winds and wherever they end: what all of them drag to the same speed comes nearer to it.
+/// Whatever the waters and winds and wherever they end: what all of them drag to the same speed
+/// comes nearer to it.
 #[test]
 fn no_body_gains_energy_from_flows() {
     let mut random = Random(7);
@@ -134,7 +135,8 @@ fn no_body_gains_energy_from_flows() {
     }
 }
 
-/// What is much lighter than water rises as fast as its drag lets it, at any rate, and jumps no higher.
+/// What is much lighter than water rises as fast as its drag lets it, at any rate, and jumps no
+/// higher.
 #[test]
 fn light_floats_jump_as_high_at_any_rate() {
     for density in [0.02, 0.001] {
@@ -174,7 +176,8 @@ fn light_floats_come_to_rest() {
     }
 }
 
-/// Drag takes nothing from the lift of what stands still: a light raft carries its load as deep as Archimedes says.
+/// Drag takes nothing from the lift of what stands still: a light raft carries its load as deep as
+/// Archimedes says.
 #[test]
 fn a_light_raft_carries_its_load() {
     let mut scene = earth();

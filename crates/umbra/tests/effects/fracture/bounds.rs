@@ -4,7 +4,8 @@ use umbra::prelude::*;
 
 use crate::common::{DT, add};
 
-/// A wall of glass that nothing but the bounds keeps whole, and hammers that come at it from all along it.
+/// A wall of glass that nothing but the bounds keeps whole, and hammers that come at it from all
+/// along it.
 fn quarry(fracture: FractureConfig, walls: u8) -> Scene {
     let config = SceneConfig { gravity: Vector::zeros(), fracture, ..SceneConfig::default() };
     let mut scene = Scene::new(config).unwrap();
@@ -21,7 +22,8 @@ fn quarry(fracture: FractureConfig, walls: u8) -> Scene {
     scene
 }
 
-/// Number of pieces in the end, number of steps in which a bound acted, and the longest list of events.
+/// Number of pieces in the end, number of steps in which a bound acted, and the longest list of
+/// events.
 fn run(scene: &mut Scene) -> [usize; 3] {
     let before = scene.body_count();
     let [mut bounded, mut most] = [0; 2];

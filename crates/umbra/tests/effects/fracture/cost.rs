@@ -106,8 +106,8 @@ fn bodies_of_many_colliders_are_cut() {
     }
 }
 
-/// A crater has the pieces beside it looked at. What they adjoin then is what a search from scratch finds, and a file that is
-/// written before the step goes on as the scene does.
+/// A crater has the pieces beside it looked at. What they adjoin then is what a search from scratch
+/// finds, and a file that is written before the step goes on as the scene does.
 #[test]
 fn what_adjoins_after_craters_is_what_is_found_anew() {
     let mut numbers = Random(23);

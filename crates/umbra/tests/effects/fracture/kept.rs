@@ -4,7 +4,8 @@ use umbra::prelude::*;
 
 use crate::common::{DT, add, at, run, scene};
 
-/// A gear between two wheels on a beam stays sound when the beam is cut between them: its own bodies are the wheels.
+/// A gear between two wheels on a beam stays sound when the beam is cut between them: its own
+/// bodies are the wheels.
 #[test]
 fn a_cut_frame_leaves_its_gears_sound() {
     for kind in [BodyKind::Fixed, BodyKind::Kinematic] {

@@ -121,7 +121,8 @@ fn a_line_that_misses_changes_nothing() {
     assert_eq!((scene.state_hash(), scene.body_count()), (hash, 1));
 }
 
-/// A concave body that a cut parts in three places makes three pieces; a dumbbell without a bar stays one.
+/// A concave body that a cut parts in three places makes three pieces; a dumbbell without a bar
+/// stays one.
 #[test]
 fn what_does_not_hang_together_is_a_body_of_its_own() {
     let mut scene = scene(0.0, SolverConfig::default());
@@ -206,7 +207,8 @@ fn carving_takes_out_what_lies_within() {
     scene.validate().unwrap();
 }
 
-/// Cells of a tile map are emptied where their middle is in the outline, and what stood there falls.
+/// Cells of a tile map are emptied where their middle is in the outline, and what stood there
+/// falls.
 #[test]
 fn tile_maps_are_carved() {
     let mut scene = scene(10.0, SolverConfig::default());
@@ -231,8 +233,8 @@ fn tile_maps_are_carved() {
     assert!(at(&scene, ball).position().y < -0.5);
 }
 
-/// An outline that is much larger than a map takes no longer than the map is large, and a place far away breaks the side that
-/// faces it.
+/// An outline that is much larger than a map takes no longer than the map is large, and a place far
+/// away breaks the side that faces it.
 #[test]
 fn what_is_far_beyond_a_body_costs_nothing() {
     let mut scene = scene(10.0, SolverConfig::default());
@@ -250,7 +252,8 @@ fn what_is_far_beyond_a_body_costs_nothing() {
     assert!(right > 60, "{right}");
 }
 
-/// A vase breaks when it falls from high, and not from low; what is left lies still, and no event names what is missing.
+/// A vase breaks when it falls from high, and not from low; what is left lies still, and no event
+/// names what is missing.
 #[test]
 fn an_impact_breaks_what_is_not_tough_enough() {
     for (height, breaks) in [(0.3, false), (4.0, true)] {

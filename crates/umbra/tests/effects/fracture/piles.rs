@@ -6,7 +6,8 @@ use crate::common::{DT, Random, add};
 
 const WALL: Real = 6.0;
 
-/// Bodies that are broken into chips, on a floor of one of three kinds, and crates that fall onto them.
+/// Bodies that are broken into chips, on a floor of one of three kinds, and crates that fall onto
+/// them.
 fn pile(seed: u32) -> Scene {
     let mut random = Random(seed);
     let mut scene = Scene::new(SceneConfig::default()).unwrap();

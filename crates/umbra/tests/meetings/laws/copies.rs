@@ -1,5 +1,5 @@
-//! A copy goes on as the original, and so does one in which all is made anew that follows from the rest, and the same world on
-//! other threads and lanes.
+//! A copy goes on as the original, and so does one in which all is made anew that follows from the
+//! rest, and the same world on other threads and lanes.
 
 use std::sync::LazyLock;
 

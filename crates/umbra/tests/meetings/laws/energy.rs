@@ -7,8 +7,9 @@ use crate::watch::{Drives, Run};
 
 /// Motion and height together never grow, where nothing drives.
 ///
-/// What is pressed into walls rises by as much when it is let out, and joints give back what stretched them: so much is
-/// allowed beyond the least that there was. Springs are at rest when a world begins, so they never give more than they got.
+/// What is pressed into walls rises by as much when it is let out, and joints give back what
+/// stretched them: so much is allowed beyond the least that there was. Springs are at rest when a
+/// world begins, so they never give more than they got.
 pub struct Energy {
     drives: Drives,
     /// When the world began, or after the last edit.

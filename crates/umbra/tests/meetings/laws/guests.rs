@@ -11,12 +11,13 @@ use crate::watch::Run;
 
 /// How deep in fixed ground rounding may bring a character, in length units.
 const MARGIN: Real = 0.002;
-/// How far the centre of a part of a guest may be outside of the room: the skin of a soft body is thin, and pressed into walls by
-/// what is heavier.
+/// How far the centre of a part of a guest may be outside of the room: the skin of a soft body is
+/// thin, and pressed into walls by what is heavier.
 const OUTSIDE: Real = 0.1;
 /// Which part of its area a soft body may lose or gain for longer than an impact takes.
 const SQUEEZE: Real = 0.25;
-/// How far a wheel may be from where its suspension holds it, in length units, for longer than that.
+/// How far a wheel may be from where its suspension holds it, in length units, for longer than
+/// that.
 const OFF: Real = 0.1;
 /// How long an impact takes, in seconds.
 const IMPACT: Real = 0.2;
@@ -26,11 +27,13 @@ pub fn are_in(plan: &Plan) -> bool {
     plan.edits.iter().any(|(_, edit)| matches!(edit, Edit::Guest(_)))
 }
 
-/// Characters are never in fixed ground nor out of the room, soft bodies keep their area, and cars their wheels.
+/// Characters are never in fixed ground nor out of the room, soft bodies keep their area, and cars
+/// their wheels.
 pub struct Guests {
     /// Whether anything is put into others or moves by itself, so that a character may be crushed.
     presses: bool,
-    /// Whether what is built can bear what it meets: nothing much heavier, and steps that are not coarse for its speed.
+    /// Whether what is built can bear what it meets: nothing much heavier, and steps that are not
+    /// coarse for its speed.
     gentle: bool,
     /// What soft bodies began with.
     area: Option<Real>,

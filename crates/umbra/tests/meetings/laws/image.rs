@@ -9,8 +9,8 @@ use crate::watch::Run;
 
 /// How far the shifted world is away, in length units.
 const SHIFT: [Real; 2] = [32.0, -16.0];
-/// For how many steps after something first touched two worlds are compared: what bounces on something multiplies all
-/// differences.
+/// For how many steps after something first touched two worlds are compared: what bounces on
+/// something multiplies all differences.
 const TOUCHING: u32 = 2;
 /// How many steps are compared at most.
 const STEPS: u32 = 40;

@@ -1,4 +1,5 @@
-//! Everything is finite and nothing is faster than it can have become; what nothing holds keeps its momentum.
+//! Everything is finite and nothing is faster than it can have become; what nothing holds keeps its
+//! momentum.
 
 use umbra::prelude::*;
 use umbra_scenes::meetings::plan::{Edit, JointForm, Plan};
@@ -59,8 +60,9 @@ impl Law for Valid {
     }
 }
 
-/// No body is faster than a few times all that could drive it: how fast the fastest began, a fall through the room, walls,
-/// motors, and pushes. A light body between heavy ones may get twice the speed of each.
+/// No body is faster than a few times all that could drive it: how fast the fastest began, a fall
+/// through the room, walls, motors, and pushes. A light body between heavy ones may get twice the
+/// speed of each.
 pub struct Speed {
     bound: Real,
     is_pushed: bool,
@@ -117,7 +119,8 @@ impl Law for Speed {
     }
 }
 
-/// A body that is fast gets somewhere: none stays where it is for a tenth of a second while its velocity says otherwise.
+/// A body that is fast gets somewhere: none stays where it is for a tenth of a second while its
+/// velocity says otherwise.
 #[derive(Default)]
 pub struct Moves {
     places: Vec<Option<Point>>,

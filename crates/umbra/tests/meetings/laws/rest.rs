@@ -8,12 +8,14 @@ use umbra_scenes::meetings::plan::Plan;
 use super::Law;
 use crate::watch::{Drives, Run};
 
-/// For how many seconds bodies are braked: what swings keeps half a hundredth of its speed for the first 7.
+/// For how many seconds bodies are braked: what swings keeps half a hundredth of its speed for the
+/// first 7.
 const TIME: [Real; 2] = [7.0, 15.0];
 /// How deep bodies may lie in one another at rest, in length units.
 const DEPTH: f64 = 0.03;
 
-/// After the run all bodies are braked. Then nothing moves, what may sleep does, and nothing lies deep in anything.
+/// After the run all bodies are braked. Then nothing moves, what may sleep does, and nothing lies
+/// deep in anything.
 pub struct Rest;
 
 impl Rest {

@@ -30,9 +30,9 @@ impl Law for Room {
     }
 }
 
-/// Nothing of what moves is in a wall for longer than a tenth of a second by more than the least of 5 cm and half of its
-/// half width, beyond the half centimetre that contacts always leave (all in length units). Where it strikes, no more than
-/// its half width is, in any step.
+/// Nothing of what moves is in a wall for longer than a tenth of a second by more than the least of
+/// 5 cm and half of its half width, beyond the half centimetre that contacts always leave (all in
+/// length units). Where it strikes, no more than its half width is, in any step.
 pub struct Depth {
     name: &'static str,
     /// For how many steps each body was too deep.
@@ -41,7 +41,8 @@ pub struct Depth {
     still: Vec<(usize, Placed)>,
     /// Walls that move.
     moving: Vec<usize>,
-    /// The step in which a wall that moves was last near a body: what it presses against others has nowhere to go.
+    /// The step in which a wall that moves was last near a body: what it presses against others has
+    /// nowhere to go.
     pressed: Vec<Option<u32>>,
     /// Until then, what was set into walls comes out.
     settled: u32,

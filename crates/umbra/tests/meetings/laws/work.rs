@@ -3,7 +3,8 @@
 use super::Law;
 use crate::watch::Run;
 
-/// Close looks at a contact in a substep. In small crowds, a contact that loses nothing gets nearly as many.
+/// Close looks at a contact in a substep. In small crowds, a contact that loses nothing gets nearly
+/// as many.
 const LOOKS: u64 = 60;
 /// The same where so many or more may bounce: racks of balls have twice as many.
 const LOOKS_OF_RACK: u64 = 110;
