@@ -54,18 +54,26 @@ impl<'a> PairRules<'a> {
         if pair[0] == pair[1] {
             return true;
         }
-        // Links lead from each of a family to the others.
-        let (mut family, mut next): (Few<_>, _) = (core::iter::once(a.key).collect(), 0);
-        while let Some(info) = family.get(next).and_then(|key| self.info(*key)) {
-            for key in &info.joints {
+        // Each crossing has one link. Mostly there are no other joints.
+        let links = self.portals.crossings.len();
+        if self.joints.infos.len() == links {
+            return false;
+        }
+        // A body, its images and theirs are a tree of links: nobody is come to twice.
+        let mut family: Few<(BodyKey, BodyKey)> = core::iter::once((a.key, a.key)).collect();
+        let mut next = 0;
+        while next <= links
+            && let Some((key, from)) = family.get(next).copied()
+        {
+            for key in self.info(key).iter().flat_map(|info| &info.joints) {
                 let Some(joint) = self.joints.infos.get(*key) else { continue };
-                let other = joint.other(info.key);
+                let other = joint.other(family[next].0);
                 if joint.settings.kind != JointKind::Image {
                     if joint.keeps_apart() && self.bodies.original(other) == pair[1] {
                         return true;
                     }
-                } else if !family.contains(&other) {
-                    family.push(other);
+                } else if other != from {
+                    family.push((other, family[next].0));
                 }
             }
             next += 1;
