@@ -132,7 +132,10 @@ pub extern "C" fn umbra_joint_reset_softness(
     scene: Option<&mut UmbraScene>,
     joint: UmbraJointKey,
 ) -> UmbraStatus {
-    change(scene, joint, |joint| joint.reset_softness())
+    change(scene, joint, |joint| {
+        joint.reset_softness()?;
+        Ok(())
+    })
 }
 
 /// Sets both anchors, as the bodies see them.
