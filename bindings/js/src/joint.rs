@@ -112,9 +112,12 @@ pub const SETTERS: &[(&str, Set)] = &[
     ("angularSpringStiffness:o(stiffness,damping)", |it, v| {
         it.set_angular_spring_stiffness(v.real(0), v.real(1))
     }),
-    ("softness:s?", |it, v| {
-        if v.is_null() { it.reset_softness() } else { it.set_softness(v.softness(0)) }
-    }),
+    (
+        "softness:s?",
+        |it, v| {
+            if v.is_null() { it.reset_softness() } else { it.set_softness(v.softness(0)) }
+        },
+    ),
     ("rest:n", |it, v| it.set_rest(v.real(0))),
     ("length:n", |it, v| it.set_length(v.real(0))),
     ("ratio:n", |it, v| it.set_ratio(v.real(0))),
