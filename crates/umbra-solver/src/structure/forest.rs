@@ -111,10 +111,12 @@ impl Forest {
 
     /// The component of each constraint that is as it was.
     fn known(&self, keys: &[Key]) -> Vec<Option<u32>> {
-        let mut old = self.keys.iter().zip(&self.components).peekable();
+        let mut at = 0;
         let known = keys.iter().map(|key| {
-            while old.next_if(|(old, _)| old.constraint < key.constraint).is_some() {}
-            old.peek().filter(|(old, _)| *old == key).map(|(_, component)| **component)
+            while self.keys.get(at).is_some_and(|old| old.constraint < key.constraint) {
+                at += 1;
+            }
+            (self.keys.get(at) == Some(key)).then(|| self.components[at])
         });
         known.collect()
     }
