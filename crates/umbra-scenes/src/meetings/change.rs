@@ -319,7 +319,12 @@ impl Change {
             Edit::Add(body) => Edit::Add(self.body(body)),
             Edit::AddField(field) => Edit::AddField(self.field(field)),
             Edit::AddPortal { from, to, one_way } => {
-                let [from, to] = [from, to].map(|ends| ends.map(|at| self.point(at)));
+                // In a mirror, what was on the left of a segment is on its right.
+                let ends = |[a, b]: [[Real; 2]; 2]| {
+                    let [a, b] = [a, b].map(|at| self.point(at));
+                    if self.side < 0.0 { [b, a] } else { [a, b] }
+                };
+                let [from, to] = [*from, *to].map(ends);
                 Edit::AddPortal { from, to, one_way: *one_way }
             }
             Edit::Guest(guest) => Edit::Guest(self.guest(guest)),

@@ -17,6 +17,7 @@ mod fill;
 pub mod guests;
 pub mod more;
 mod movers;
+pub mod passing;
 pub mod plan;
 mod program;
 mod terrain;
@@ -26,6 +27,7 @@ pub use fill::Filled;
 use dice::Dice;
 use dimensions::{Values, describe, value};
 use edits::Scope;
+use passing::Passing;
 use plan::{Part, Plan};
 use terrain::Pace;
 use umbra::prelude::*;
@@ -102,6 +104,9 @@ impl World {
         edits.extend(edits::edits(what, &mut dice("edits"), steps, &scope));
         let more = more::MORE[usize::from(self.more)];
         edits.extend(more::edits(more, &mut dice("more"), steps, &scope, self.seed));
+        let passing = Passing::new(more, &mut dice("passing"), steps);
+        bodies.extend(passing.bodies);
+        edits.extend(passing.edits);
         if self.more > 0 {
             edits.sort_by_key(|(step, _)| *step);
         }
@@ -118,6 +123,9 @@ impl World {
             speed: 1.0,
         };
         // Last, so that names of bodies stay what they are.
+        let is_room = |index: &usize| passing.is_open && plan.bodies[*index].part == Part::Room;
+        let open: Vec<usize> = (0..plan.bodies.len()).filter(is_room).collect();
+        open.into_iter().for_each(|index| plan.leave_out(index));
         for index in &self.without {
             plan.leave_out(*index);
         }

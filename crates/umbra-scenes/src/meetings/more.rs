@@ -1,7 +1,8 @@
 //! Additional features of a world besides its dimensions: fields, cuts, explosions, guests.
 //!
 //! One of them at a time, so that worlds keep their numbers: in a few thousand worlds, every value
-//! of every dimension is combined with each of them.
+//! of every dimension is combined with each of them. The [`LATER`] ones are made in `passing.rs`
+//! and have worlds of their own.
 
 use umbra::Error;
 use umbra::prelude::*;
@@ -9,10 +10,11 @@ use umbra::prelude::*;
 use super::dice::Dice;
 use super::edits::Scope;
 use super::guests::{self, GUESTS};
+use super::passing::{STACK, WRAPPING};
 use super::plan::{Edit, FieldPlan, Place};
 
 /// The additional features. The first is nothing.
-pub const MORE: [&str; 21] = [
+pub const MORE: [&str; 23] = [
     "nothing",
     "water",
     "wind",
@@ -34,7 +36,13 @@ pub const MORE: [&str; 21] = [
     "top-down car",
     "character",
     "portals",
+    WRAPPING,
+    STACK,
 ];
+
+/// The number of additional features at the end of [`MORE`] that came later than the others: those
+/// have the worlds that they had before.
+pub const LATER: usize = 2;
 
 /// The edits of one of them, each before the step of a number.
 pub(super) fn edits(

@@ -43,6 +43,8 @@ pub enum Part {
     Mover,
     /// A body from which others hang.
     Anchor,
+    /// A box of a stack that stands half in a portal.
+    Stack,
 }
 
 /// A body.

@@ -313,9 +313,11 @@ fn change(out: &mut String, edit: &Edit) -> fmt::Result {
         Edit::RemoveField => "scene.remove_field(field).unwrap();".to_owned(),
         Edit::AddPortal { from, to, one_way } => format!(
             "let portal = Portal::new({from:?}, {to:?}).one_way({one_way}); \
-             let portal = scene.add_portal(portal).unwrap();"
+             scene.add_portal(portal).unwrap();"
         ),
-        Edit::RemovePortal => "scene.remove_portal(portal).unwrap();".to_owned(),
+        Edit::RemovePortal => "let first = scene.portals().next().unwrap(); \
+             scene.remove_portal(first).unwrap();"
+            .to_owned(),
         Edit::Split(index, line) => format!("let _ = scene.split_body(body_{index}, {line:?});"),
         Edit::Shatter(index, at, pieces) => {
             format!("let _ = scene.shatter_body(body_{index}, {at:?}, {pieces});")

@@ -7,7 +7,7 @@ use super::dice::Dice;
 use super::plan::{BodyPlan, ColliderPlan, Edit, Form, Part, Place};
 
 /// Half of the width and of the height of a room inside.
-const HALF: [Real; 2] = [4.0, 3.0];
+pub(super) const HALF: [Real; 2] = [4.0, 3.0];
 
 /// A room.
 pub(super) struct Room {

@@ -28,7 +28,12 @@ impl Opening {
 
     /// True if a point, seen along the normal, lies between the ends of the segment.
     pub(crate) fn is_beside(&self, point: Point) -> bool {
-        (0.0..=self.length).contains(&dot(self.along, point - self.start))
+        self.is_nearly_beside(point, 0.0)
+    }
+
+    /// The same with `slack` beyond the ends.
+    pub(crate) fn is_nearly_beside(&self, point: Point, slack: Real) -> bool {
+        (-slack..=self.length + slack).contains(&dot(self.along, point - self.start))
     }
 
     /// True if a point has gone through: it is behind the segment, or in front of it by less than
@@ -51,13 +56,15 @@ impl Opening {
     }
 
     /// The part of a straight way at which it enters from the front; `None` if it does not. What
-    /// begins behind the segment by less than `slack` enters at once.
+    /// begins behind the segment by less than `slack` enters at once. The ends reach `slack` beyond
+    /// the segment: in the corner of a world that wraps around, a body may be past one portal by so
+    /// much when it comes to the other.
     pub(crate) fn entered_at(&self, from: Point, way: Vector, slack: Real) -> Option<Real> {
         let (height, sinks) = (self.height(from), -dot(self.front, way));
         if height < -slack || sinks <= 0.0 || height > sinks {
             return None;
         }
         let part = if height > 0.0 { height / sinks } else { 0.0 };
-        self.is_beside(from + way * part).then_some(part)
+        self.is_nearly_beside(from + way * part, slack).then_some(part)
     }
 }

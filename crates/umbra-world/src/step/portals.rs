@@ -399,9 +399,7 @@ pub(super) fn finish(world: &mut World, before: &Unclamped, dt: Real) {
     let mut place = 0;
     while place < world.portals.crossings.len() {
         let crossing = world.portals.crossings[place];
-        let past =
-            if is_original(world, crossing.body) { time_past(world, &crossing, dt) } else { None };
-        if let Some(time) = past {
+        if let Some(time) = time_past_first(world, &crossing, dt) {
             turn_weight(world, &crossing, [time, dt]);
             world.exchange_with_image(place);
         }
@@ -411,6 +409,18 @@ pub(super) fn finish(world: &mut World, before: &Unclamped, dt: Real) {
 
 fn is_original(world: &World, body: BodyKey) -> bool {
     world.bodies.index(body).is_ok_and(|index| world.bodies.infos[index].image_of.is_none())
+}
+
+/// Time since the middle of a body has passed the segment of a crossing. `None` for images, if it
+/// has not passed, and if it has passed another one earlier: crossings behind that one count then.
+fn time_past_first(world: &World, crossing: &Crossing, dt: Real) -> Option<Real> {
+    if !is_original(world, crossing.body) {
+        return None;
+    }
+    let time = time_past(world, crossing, dt)?;
+    let others = world.portals.crossings.iter().filter(|it| it.body == crossing.body);
+    let mut earlier = others.filter_map(|it| time_past(world, it, dt)).filter(|it| *it > time);
+    earlier.next().is_none().then_some(time)
 }
 
 /// Time since the middle of a body has passed the segment; zero if it hung about there. `None` if
@@ -426,7 +436,8 @@ fn time_past(world: &World, crossing: &Crossing, dt: Real) -> Option<Real> {
     }
     let entered = opening.entered_at(from, to - from, slack).map(|part| (1.0 - part) * dt);
     // An image without colliders is there for joints, and the body may be anywhere.
-    entered.or_else(|| (world.is_solid(crossing) && opening.is_past(to, -slack)).then_some(0.0))
+    let is_behind = || world.is_solid(crossing) && opening.is_nearly_beside(to, slack);
+    entered.or_else(|| is_behind().then_some(0.0))
 }
 
 /// Behind a portal that turns, weight pulls another way: makes up for the time since the body came

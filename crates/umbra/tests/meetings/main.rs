@@ -24,7 +24,7 @@ use known::KNOWN;
 use umbra_scenes::meetings::World;
 use umbra_scenes::meetings::covering::{Pairs, rows};
 use umbra_scenes::meetings::dimensions::{ordinary, parse};
-use umbra_scenes::meetings::more::MORE;
+use umbra_scenes::meetings::more::{LATER, MORE};
 use watch::{Breach, check};
 
 /// Of ledgers that step by themselves.
@@ -152,9 +152,19 @@ fn ordinary_worlds_keep_the_laws() {
 /// drive is not counted, but all that is told and kept is.
 #[test]
 fn worlds_with_more_in_them_keep_the_laws() {
-    let mut worlds = asked(40, 2);
+    keep_the_laws(asked(40, 2), 1..MORE.len() - LATER);
+}
+
+/// The same of worlds that wrap around and of stacks half in a portal.
+#[test]
+fn worlds_with_passing_bodies_keep_the_laws() {
+    keep_the_laws(asked(120, 4), MORE.len() - LATER..MORE.len());
+}
+
+/// Checks worlds with one of these additional features in each.
+fn keep_the_laws(mut worlds: Vec<(usize, World)>, features: std::ops::Range<usize>) {
     for (number, world) in &mut worlds {
-        world.more = 1 + (*number % (MORE.len() - 1)) as u8;
+        world.more = (features.start + *number % features.len()) as u8;
     }
     let breaches = check_all(&worlds);
     if number("UMBRA_WORLDS_REPORT").is_some() {

@@ -59,7 +59,7 @@ impl Run<'_> {
         // Bodies that edits added are movers too.
         let parts = parts.chain(std::iter::repeat(Part::Mover));
         let all = parts.enumerate().take(self.filled.bodies.len());
-        all.filter(|(_, part)| *part == Part::Mover)
+        all.filter(|(_, part)| matches!(part, Part::Mover | Part::Stack))
             .filter_map(|(index, _)| Some((index, self.body(index)?)))
             .filter(|(_, body)| body.kind() == BodyKind::Dynamic && body.is_enabled())
     }

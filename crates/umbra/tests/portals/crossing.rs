@@ -30,6 +30,43 @@ fn a_disc_goes_round() {
     }
 }
 
+/// A world that wraps around has no gap at its corners, where a body has just come to one portal
+/// when it comes to the other, or comes to both in one step.
+#[test]
+fn corners_of_a_world_that_wraps_around_have_no_gap() {
+    for (index, velocity) in [[0.05, -12.0], [0.3, 12.0], [-9.0, 8.0], [40.0, -41.0], [0.0, 30.0]]
+        .into_iter()
+        .enumerate()
+    {
+        let mut scene = torus(4.0);
+        let side = Vector::from(velocity).map(|it: Real| if it < 0.0 { -4.0 } else { 4.0 });
+        let bodies: Vec<BodyKey> = (0..400)
+            .map(|number| {
+                // Less than a step before the corner, and up to two slacks beside it.
+                let off = (number % 20) as Real * 0.001 - 0.01;
+                let before = (number / 20) as Real * 0.05;
+                let start = side - Vector::from(velocity) * (DT * before) + Vector::new(off, 0.0);
+                let start = start.map(|it| it.clamp(-3.999, 4.0));
+                let body = Body::dynamic().position([start.x, start.y]).velocity(velocity);
+                let collider = if number % 2 == 0 {
+                    Collider::circle(0.3)
+                } else {
+                    Collider::cuboid(0.3, 0.2)
+                };
+                let alone = Filter { group: -1, ..Filter::default() };
+                scene.add(body, [collider.filter(alone)]).unwrap()
+            })
+            .collect();
+        for step in 0..90 {
+            scene.step(DT).unwrap();
+            for key in &bodies {
+                let place = scene.body(*key).unwrap().position();
+                assert!(place.x.abs() < 4.01 && place.y.abs() < 4.01, "{index}, {step}: {place}");
+            }
+        }
+    }
+}
+
 /// Through two portals in the floor that face up, a ball comes out as fast as it fell in.
 #[test]
 fn a_ball_is_thrown_up_by_a_portal_in_the_floor() {

@@ -8,11 +8,14 @@ mod image;
 mod joints;
 mod mass;
 mod motion;
+mod passing;
 mod rest;
 mod room;
 mod work;
 
 use umbra_scenes::meetings::World;
+use umbra_scenes::meetings::more::MORE;
+use umbra_scenes::meetings::passing::WRAPPING;
 use umbra_scenes::meetings::plan::Plan;
 
 use super::watch::{Drives, Run};
@@ -37,10 +40,10 @@ pub trait Law {
 }
 
 /// Their names.
-pub const NAMES: [&str; 22] = [
+pub const NAMES: [&str; 24] = [
     "panic", "finite", "valid", "room", "depth", "strike", "speed", "moves", "energy", "momentum",
     "joints", "limits", "events", "sensors", "copies", "threads", "mirror", "shift", "rest",
-    "mass", "guests", "work",
+    "mass", "guests", "work", "wraps", "stands",
 ];
 
 /// All that this world has to keep.
@@ -63,6 +66,15 @@ pub fn all(plan: &Plan, world: &World) -> Vec<Box<dyn Law>> {
     if world.more > 0 {
         if mass::Mass::stays(plan) {
             laws.push(Box::new(mass::Mass::default()));
+        }
+        if MORE[usize::from(world.more)] == WRAPPING {
+            laws.push(Box::new(passing::Wraps::new(plan)));
+            if motion::Momentum::counts(plan) {
+                laws.push(Box::new(motion::Momentum::default()));
+            }
+        }
+        if let Some(stands) = passing::Stands::new(plan, world) {
+            laws.push(Box::new(stands));
         }
         return laws;
     }

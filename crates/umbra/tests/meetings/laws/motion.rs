@@ -175,7 +175,8 @@ impl Momentum {
         };
         let solid = plan.bodies.iter().filter(|body| !body.colliders.is_empty());
         plan.room.is_none()
-            && plan.edits.is_empty()
+            // Portals of worlds that wrap around only displace.
+            && plan.edits.iter().all(|(_, edit)| matches!(edit, Edit::AddPortal { .. }))
             && solid.into_iter().all(is_free)
             && !plan.joints.iter().any(|joint| holds(joint.form) || has_anchor(joint))
     }
