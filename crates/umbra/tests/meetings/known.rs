@@ -84,6 +84,20 @@ pub static KNOWN: &[Known] = &[
         "Sliding joints with strong motors, in loops, gain energy until their bodies are disabled (3g, 16).",
     ),
     known("finite", PINS, 0.00027, "The same of hinges with limits, of small or light bodies."),
+    // Of the next ones, 20,000 worlds that wrap around and as many with a stack in a portal were counted.
+    known(
+        "finite",
+        "lying=overlapping, bounce=all|all again",
+        0.0,
+        "Locked bodies that begin deep in one another and bounce fully gain energy, and more if a heavy box is pressed between them.",
+    ),
+    known(
+        "wraps",
+        SLIDERS,
+        0.0005,
+        "Joints that gain energy fling their bodies around more than once in a step (3g, 16).",
+    ),
+    known("wraps", PINS, 0.0005, "The same."),
     known(
         "speed",
         TURNS,

@@ -68,7 +68,9 @@ pub fn all(plan: &Plan, world: &World) -> Vec<Box<dyn Law>> {
             laws.push(Box::new(mass::Mass::default()));
         }
         if MORE[usize::from(world.more)] == WRAPPING {
-            laws.push(Box::new(passing::Wraps::new(plan)));
+            if let Some(wraps) = passing::Wraps::new(plan) {
+                laws.push(Box::new(wraps));
+            }
             if motion::Momentum::counts(plan) {
                 laws.push(Box::new(motion::Momentum::default()));
             }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use umbra::prelude::*;
-use umbra_scenes::meetings::plan::{Edit, Part, Plan};
+use umbra_scenes::meetings::plan::{Edit, JointForm, Part, Plan};
 use umbra_scenes::meetings::{Filled, World};
 
 use super::Law;
@@ -22,12 +22,26 @@ pub struct Wraps {
 }
 
 impl Wraps {
-    pub fn new(plan: &Plan) -> Self {
+    /// The law, if nothing puts middles elsewhere but motion.
+    pub fn new(plan: &Plan) -> Option<Self> {
+        // These see bodies where they are, so a portal tears them.
+        let tears = |form: JointForm| {
+            matches!(form, JointForm::Pulley(..) | JointForm::Gear(_) | JointForm::Target(_))
+        };
+        let puts = |edit: &Edit| match edit {
+            Edit::Shape(..) | Edit::Offset(..) => true,
+            // Joints snap back.
+            Edit::Teleport(..) | Edit::Enable(..) => !plan.joints.is_empty(),
+            _ => false,
+        };
+        let is_moved = plan.joints.iter().any(|joint| tears(joint.form))
+            || plan.edits.iter().any(|(_, edit)| puts(edit));
         let ends = plan.edits.iter().filter_map(|(_, edit)| match edit {
             Edit::AddPortal { from, to, .. } => Some([*from, *to]),
             _ => None,
         });
-        Self { around: Aabb::around(ends.flatten().flatten()), is_over: false }
+        let around = Aabb::around(ends.flatten().flatten());
+        (!is_moved).then_some(Self { around, is_over: false })
     }
 }
 
