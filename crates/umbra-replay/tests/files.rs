@@ -355,3 +355,26 @@ fn gears_hold_the_same_value_after_loading() {
     let old: SceneFile = ron::from_str(&format!("{start}gear_value:{digits}{end}")).unwrap();
     assert!(old == scene.to_file());
 }
+
+/// While a scene is built from a file, colliders without a place in the broad phase have one for a
+/// moment. Contacts of others that get it are theirs.
+#[test]
+fn contacts_beside_a_disabled_collider_end_for_their_own_colliders() {
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    let ground = scene.add(Body::fixed(), [Collider::cuboid(6.0, 1.0)]).unwrap();
+    let bodies = [3.0, 4.0].map(|y| {
+        let body = Body::dynamic().position([0.0, y]);
+        scene.add(body, [Collider::circle(0.6)]).unwrap()
+    });
+    scene.step(DT).unwrap();
+    assert_eq!(scene.contacts().filter(ContactRef::is_touching).count(), 1);
+    let disabled = scene.body(ground).unwrap().colliders().next().unwrap();
+    scene.collider_mut(disabled).unwrap().set_enabled(false).unwrap();
+    let mut loaded = through(0, &scene);
+    for scene in [&mut scene, &mut loaded] {
+        scene.remove_body(bodies[0]).unwrap();
+        scene.step(DT).unwrap();
+    }
+    assert_eq!(scene.contact_events().len(), 1);
+    assert_eq!(loaded.contact_events(), scene.contact_events());
+}

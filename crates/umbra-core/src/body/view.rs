@@ -418,7 +418,8 @@ impl<'a> BodyRef<'a> {
 
     /// The keys of its joints, in the order in which they were added.
     pub fn joints(&self) -> impl Iterator<Item = JointKey> + use<'a> {
-        self.infos().joints.iter().copied()
+        let world = &self.scene.world;
+        self.infos().joints.iter().copied().filter(|key| world.joint(*key).is_ok())
     }
 
     /// Contacts of the body, as the last step that moved it left them.

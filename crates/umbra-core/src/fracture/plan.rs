@@ -117,6 +117,7 @@ impl Plan {
             let bodies = [it.body_a(), it.body_b()].map(moved);
             scene.bind_joint(joint, bodies)?;
         }
+        scene.send_past_portals(key, &keys);
         share_pieces_left(scene, &keys)?;
         Ok(keys)
     }
@@ -244,10 +245,7 @@ fn joints_elsewhere(
     let mut elsewhere = Vec::new();
     for key in body.joints() {
         let joint = scene.joint(key)?;
-        if matches!(
-            joint.kind(),
-            JointKind::Motor | JointKind::Gear | JointKind::Filter | JointKind::Image
-        ) {
+        if matches!(joint.kind(), JointKind::Motor | JointKind::Gear | JointKind::Filter) {
             continue;
         }
         let anchor = joint.local_anchor_on(body.key());

@@ -72,6 +72,14 @@ impl Scene {
         self.world.bodies.infos.iter().filter(|info| info.pieces_left.is_some()).count()
     }
 
+    /// Sends pieces of a body that broke in a portal beyond it, if they are past it.
+    pub(crate) fn send_past_portals(&mut self, body: BodyKey, pieces: &[BodyKey]) {
+        // The body itself last, as it shows where the others are.
+        for piece in pieces.iter().rev() {
+            self.world.send_past_portals(body, *piece);
+        }
+    }
+
     /// Area of all shapes of a body, and of its cells.
     pub(crate) fn area_of(&self, body: BodyKey) -> Result<Real, Error> {
         let mut area = 0.0;

@@ -19,6 +19,8 @@ pub(super) fn restore(world: &mut World, state: &StateRecord) -> Result<(), Erro
         check_known(world, state, &pair)?;
     }
     let list = &mut world.contacts;
+    // Of colliders that had a proxy until they were disabled, a moment ago.
+    list.forget_lost();
     (list.infos, list.solver_contacts) = contacts.into_iter().unzip();
     for contact in state.contacts.iter().chain(state.sleeping.states()) {
         contact.lost().for_each(|(proxy, collider)| list.note_lost(proxy, collider));

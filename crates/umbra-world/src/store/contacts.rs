@@ -137,7 +137,7 @@ impl Contacts {
     }
 
     /// Forgets removed proxies, once no contact names them.
-    pub(crate) fn forget_lost(&mut self) {
+    pub fn forget_lost(&mut self) {
         self.lost.clear();
     }
 

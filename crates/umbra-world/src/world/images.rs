@@ -19,6 +19,7 @@ use crate::store::{
     ColliderInfo, Colliders, Crossing, IS_SEEN, JointInfo, Placement, PortalInfo, Traits,
     piece_indices,
 };
+use crate::tuning::PORTAL_GENERATIONS;
 use crate::{BodyKey, ColliderKey, Error, JointKey, JointKind, Portal, PortalKey, World, check};
 
 /// A body seen through a portal.
@@ -369,6 +370,27 @@ impl World {
         (own.body, own.image, own.end) = (body, image, 1 - own.end);
         self.portals.crossings.insert(0, own);
         self.awake_pieces.forget();
+    }
+
+    /// Sends a piece of a body that broke in a portal to where its middle is: beyond the portal, if
+    /// it is past it.
+    pub fn send_past_portals(&mut self, body: BodyKey, piece: BodyKey) {
+        for _ in 0..PORTAL_GENERATIONS {
+            let Ok(index) = self.bodies.index(piece) else { return };
+            let center = self.bodies.states[index].center;
+            let is_past = |it: &&Crossing| {
+                let openings = self.portals.openings_of(it);
+                it.body == body && openings.is_some_and(|[own, _]| own.is_past(center, 0.0))
+            };
+            let all = &self.portals.crossings;
+            let Some(&Crossing { portal, end, .. }) = all.iter().find(is_past) else { return };
+            if piece != body {
+                self.make_image(portal, end, piece);
+            }
+            let is_own = |it: &Crossing| (it.body, it.portal, it.end) == (piece, portal, end);
+            let Some(place) = self.portals.crossings.iter().position(is_own) else { return };
+            self.exchange_with_image(place);
+        }
     }
 
     /// Whole turns of a body once it is where its image is: its angle grows by that of the portal.

@@ -23,6 +23,7 @@ fn nobody_is_told_of_images() {
         scene.step_with(DT, &Known(a, b)).unwrap();
         assert!(scene.contacts().all(|it| it.bodies().contains(&a) && it.bodies().contains(&b)));
         let of_a = scene.body(a).unwrap().contacts().count();
+        assert_eq!(scene.body(a).unwrap().joints().count(), 0, "links are no joints");
         assert_eq!(of_a, scene.body(b).unwrap().contacts().count());
         met += of_a;
     }
@@ -191,5 +192,44 @@ fn bullets_go_through() {
         let hit = scene.body(plate).unwrap().velocity().x > 0.1;
         is_bullet ^= hit;
         assert!(!is_bullet, "it hit the plate: {hit}");
+    }
+}
+
+/// A body may be broken while it is in a portal; its pieces go on through it, and keep its joints.
+#[test]
+fn bodies_break_in_portals() {
+    type Break = fn(&mut Scene, BodyKey) -> Result<Vec<BodyKey>, umbra::Error>;
+    let ways: [Break; 3] = [
+        |scene, body| scene.split_body(body, [[3.0, 0.1], [5.0, 0.1]]),
+        |scene, body| scene.shatter_body(body, [3.9, 0.0], 5),
+        |scene, body| scene.carve_body(body, [[3.5, -0.2], [3.8, -0.2], [3.8, 0.2], [3.5, 0.2]]),
+    ];
+    for (number, way) in ways.into_iter().enumerate() {
+        let mut scene = torus(4.0);
+        let body = Body::dynamic().position([3.8, 0.0]).velocity([1.0, 0.0]);
+        let body = scene.add(body, [Collider::cuboid(0.6, 0.5)]).unwrap();
+        let mate =
+            scene.add(Body::dynamic().position([2.5, 0.3]), [Collider::circle(0.2)]).unwrap();
+        let joint = Joint::distance(body, mate, [-0.5, 0.4], [0.0, 0.0]);
+        let joint = scene.add_joint(joint).unwrap();
+        steps(&mut scene, 3);
+        assert_eq!(scene.images().count(), 1);
+        scene.record(Recorder::default()).unwrap();
+        let pieces = way(&mut scene, body).unwrap();
+        assert!(!pieces.is_empty());
+        assert_eq!(scene.validate(), Ok(()));
+        let held = scene.joint(joint).unwrap().body_a();
+        assert!(held == body || pieces.contains(&held));
+        for step in 0..300 {
+            scene.step(DT).unwrap();
+            let of = |piece: &BodyKey| scene.body(*piece).unwrap().center_of_mass();
+            let is_inside = |it: Point| it.x.abs() < 4.1 && it.y.abs() < 4.1;
+            let all: Vec<_> = pieces.iter().map(of).collect();
+            assert!(all.iter().copied().all(is_inside), "{number}, {step}: {all:?}");
+        }
+        assert_eq!(scene.validate(), Ok(()));
+        let mut replay = Replay::new(scene.take_recording().unwrap()).unwrap();
+        while replay.step().unwrap() {}
+        assert_eq!(replay.scene().state_hash(), scene.state_hash());
     }
 }
