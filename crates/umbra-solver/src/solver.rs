@@ -323,7 +323,8 @@ impl Solver {
             params: BounceParams { h, threshold: config.restitution_threshold },
         };
 
-        let size = structure.entries.len() + structure.slots.len();
+        let constraints = structure.joints.entries.len();
+        let size = structure.entries.len() + constraints + structure.slots.len();
         run(self.registers, size, self.arrays.tasks(structure, context));
         self.slowed = slowed.into_inner();
         self.last_step = unique();

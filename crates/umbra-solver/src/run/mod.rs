@@ -28,10 +28,11 @@ use self::executor::Executor;
 use self::team::{Member, Team};
 use umbra_lanes::{SimdLevel, dispatch};
 
-/// A batch with this many contacts or more is solved by several threads.
+/// A batch with this many contacts and joint constraints or more is solved by several threads.
 #[cfg(feature = "parallel")]
 const TEAM: usize = 1536;
-/// With fewer contacts and bodies than this, one thread is done before another has started.
+/// With fewer contacts, joint constraints and bodies than this, one thread is done before another
+/// has started.
 #[cfg(feature = "parallel")]
 const WORTH_SHARING: usize = 2048;
 /// The least number of contacts or bodies that a thread writes back.
@@ -51,17 +52,21 @@ pub(crate) struct Registers {
     pub(crate) adapts: bool,
 }
 
+/// The number of contacts and joint constraints of a batch.
+fn size_of(task: &Executor<'_>) -> usize {
+    task.entries.len() + task.joint_entries.len()
+}
+
 impl Registers {
     fn fitting(self, task: &Executor<'_>) -> SimdLevel {
-        let joints = task.joint_entries.len();
-        let few = joints > 0 && task.entries.len() + joints <= FEW_WITH_JOINTS;
+        let few = !task.joint_entries.is_empty() && size_of(task) <= FEW_WITH_JOINTS;
         if self.adapts && few { SimdLevel::Scalar } else { self.level }
     }
 }
 
-/// Solves all batches, each by one thread, and those with many contacts by all threads together.
+/// Solves all batches, each by one thread, and large ones by all threads together.
 ///
-/// `size` is the number of contacts and bodies in all of them.
+/// `size` is the number of contacts, joint constraints and bodies in all of them.
 pub(crate) fn run<'a>(
     registers: Registers,
     #[cfg_attr(not(feature = "parallel"), allow(unused_variables))] size: usize,
@@ -70,7 +75,7 @@ pub(crate) fn run<'a>(
     #[cfg(feature = "parallel")]
     if size >= WORTH_SHARING && umbra_lanes::threads::count() > 1 {
         let members = umbra_lanes::threads::count() as u32;
-        let (large, small): (Vec<_>, Vec<_>) = tasks.partition(|task| task.entries.len() >= TEAM);
+        let (large, small): (Vec<_>, Vec<_>) = tasks.partition(|task| size_of(task) >= TEAM);
         let teams: Vec<_> = large.into_iter().map(|task| Team::new(task, members)).collect();
         let join = |index| {
             teams.iter().for_each(|team| dispatch(registers.level, Member { team, index }));

@@ -10,8 +10,8 @@ use super::links::{Link, Links, SideA};
 use super::partition::{BodySlot, Partition, divide};
 use super::{Batch, Hub, Locked, NONE, Slot, refill};
 
-/// The number of contacts in a batch. 256 left a third of the lanes empty in piles of 55 boxes,
-/// 4096 left the cache.
+/// The number of contacts and joint constraints in a batch. 256 left a third of the lanes empty in
+/// piles of 55 boxes, 4096 left the cache.
 const BATCH: usize = 1024;
 /// The number of bodies in a batch: bodies without contacts form batches of their own.
 const BATCH_BODIES: usize = 4096;
@@ -25,7 +25,8 @@ pub(super) const LOOK_EVERY: u32 = 8;
 /// The *ends* of links: all bodies, and the further copies of those that are split.
 #[derive(Debug, Default)]
 pub(super) struct Ends {
-    /// Per body: the number of contacts in which it is B.
+    /// Per body: the number of contacts in which it is B, and of joint constraints that count as
+    /// its own.
     as_b: Vec<u32>,
     /// The number of bodies, and of further copies.
     bodies: usize,
@@ -33,8 +34,8 @@ pub(super) struct Ends {
     /// The split bodies, in ascending order; their further copies follow all bodies.
     hubs: Vec<Split>,
     islands: Islands,
-    /// Per root of an island: its numbers of bodies and contacts. Or, per former batch: the batch
-    /// that it has become, and its number of contacts.
+    /// Per root of an island: its numbers of bodies and of contacts and constraints. Or, per former
+    /// batch: the batch that it has become, and its number of contacts and constraints.
     sizes: Vec<[u32; 2]>,
     /// Per end: its slot in its batch.
     pub(super) body_slot: Vec<BodySlot>,
@@ -174,6 +175,9 @@ impl Ends {
                 islands.join(batch_of[link.a as usize], batch);
             }
         }
+        for body in joints.moved() {
+            sizes[batch_of[body as usize] as usize][1] += 1;
+        }
         for pair in joints.joined() {
             let [a, b] = pair.map(|body| batch_of[body as usize]);
             islands.join(a, b);
@@ -213,6 +217,7 @@ impl Ends {
                 islands.join(link.a, link.b);
             }
         }
+        joints.moved().for_each(|body| as_b[body as usize] += 1);
         joints.joined().for_each(|[a, b]| islands.join(a, b));
 
         // The root is the least body of its island and so the first one met: sizes are counted

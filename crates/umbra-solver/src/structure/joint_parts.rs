@@ -128,6 +128,12 @@ impl JointLink {
         }
     }
 
+    /// A movable body.
+    pub(super) fn moved(&self) -> u32 {
+        let [a, b] = self.bodies;
+        if self.moves.a { a } else { b }
+    }
+
     fn movable(&self) -> impl Iterator<Item = usize> + Clone + use<> {
         let a = self.moves.a.then_some(self.bodies[0] as usize);
         a.into_iter().chain(self.moves.b.then_some(self.bodies[1] as usize))

@@ -80,12 +80,15 @@ impl Joints {
         self.links.iter().filter(|link| link.moves.a & link.moves.b).map(|link| link.bodies)
     }
 
+    /// The movable body to which each constraint counts.
+    pub(super) fn moved(&self) -> impl Iterator<Item = u32> {
+        self.links.iter().map(JointLink::moved)
+    }
+
     /// The bodies that are pinned to something immovable.
     pub(super) fn pinned(&self) -> impl Iterator<Item = u32> {
-        self.links.iter().filter(|link| link.pins && link.moves.a != link.moves.b).map(|link| {
-            let [a, b] = link.bodies;
-            if link.moves.a { a } else { b }
-        })
+        let pinned = self.links.iter().filter(|link| link.pins && link.moves.a != link.moves.b);
+        pinned.map(JointLink::moved)
     }
 
     /// Per constraint with a kinematic body: the batch and that body.
@@ -122,8 +125,7 @@ impl Joints {
             scalars,
         } = self;
         for link in &mut *links {
-            let moved = if link.moves.a { link.bodies[0] } else { link.bodies[1] };
-            link.batch = batch_of[moved as usize];
+            link.batch = batch_of[link.moved() as usize];
         }
         let JointScratch { order, used, .. } = &mut *scratch;
         if *coloured {

@@ -13,7 +13,8 @@ use umbra_geom::{Point, Real};
 use super::Batch;
 use crate::Body;
 
-/// Batches with this many contacts or more are partitioned: those that a team solves.
+/// Batches with this many contacts and joint constraints or more are partitioned: those that a team
+/// solves.
 const WORTH_HALVING: usize = 1536;
 /// The middle is computed from one body in this many.
 const SAMPLE: usize = 8;
@@ -40,7 +41,7 @@ pub(super) struct Partition {
 
 impl Partition {
     /// The partition of `batch`, whose `slots` end after its own bodies and whose `entries` end at
-    /// its number of contacts. All bodies are in the first half until it is [divided](divide).
+    /// its number of contacts and joint constraints. All bodies are in the first half until it is [divided](divide).
     pub(super) fn for_batch(batch: &Batch) -> Self {
         Self {
             axis: 0,

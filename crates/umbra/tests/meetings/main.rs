@@ -162,6 +162,7 @@ fn worlds_with_passing_bodies_keep_the_laws() {
 }
 
 /// Checks worlds with one of these additional features in each.
+#[allow(clippy::print_stdout, reason = "a report is asked for")]
 fn keep_the_laws(mut worlds: Vec<(usize, World)>, features: std::ops::Range<usize>) {
     for (number, world) in &mut worlds {
         world.more = (features.start + *number % features.len()) as u8;
