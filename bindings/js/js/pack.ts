@@ -65,6 +65,11 @@ export function whenReady(listener: () => void): void {
   else listeners.push(listener);
 }
 
+/** True if this build has a table: some leave out characters, for example. @internal */
+export function isBuilt(title: string): boolean {
+  return tables.has(title);
+}
+
 function once<T>(title: string, parse: (names: string[]) => T): T {
   let table = parsed.get(title) as T | undefined;
   if (table === undefined) {

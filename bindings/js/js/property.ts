@@ -1,5 +1,5 @@
 /** Properties of bodies, colliders, joints and characters, which the module names. */
-import { gettersOf, packValue, tableOf, whenReady } from "./pack.js";
+import { gettersOf, isBuilt, packValue, tableOf, whenReady } from "./pack.js";
 
 /** What a property's numbers are read from: five numbers in the module's memory. @internal */
 export type Scratch = Float64Array;
@@ -47,6 +47,7 @@ export interface Access<T> {
 /** Gives a class the properties of two tables. @internal */
 export function defineProperties<T extends object>(prototype: T, title: string, access: Access<T>): void {
   whenReady(() => {
+    if (!isBuilt(`${title}Get`)) return;
     const all: Record<string, PropertyDescriptor> = {};
     gettersOf(`${title}Get`).forEach(({ name, names }, index) => {
       const get = function (this: T): unknown {

@@ -1,6 +1,7 @@
 //! Refused calls as errors of JavaScript.
+#[cfg(feature = "messages")]
+use umbra::BodyKey;
 use umbra::Error;
-use umbra::prelude::*;
 use wasm_bindgen::prelude::*;
 
 use crate::wire::Key;
@@ -44,7 +45,10 @@ impl From<umbra::geom::Error> for Refused {
 
 impl From<Error> for Refused {
     fn from(error: Error) -> Self {
-        let gone = |what: &str, key: f64| Self::other(&format!("there is no {what} {key} here"));
+        // Keys are whole numbers, which take less code to write.
+        let gone = |what: &str, key: f64| {
+            Self::other(&["there is no ", what, " ", &(key as u64).to_string(), " here"].concat())
+        };
         match &error {
             Error::NoSuchBody(key) => gone("body", key.to_number()),
             Error::NoSuchCollider(key) => gone("collider", key.to_number()),
@@ -56,13 +60,29 @@ impl From<Error> for Refused {
             | Error::InvertedLimits { .. }
             | Error::WrongCount { .. }
             | Error::NoSuchShape { .. }
-            | Error::ZeroAxis { .. } => Self::range(&readable(&error.to_string())),
-            _ => Self::other(&readable(&error.to_string())),
+            | Error::ZeroAxis { .. } => Self::range(&message(&error)),
+            _ => Self::other(&message(&error)),
         }
     }
 }
 
+/// The message of an error.
+#[cfg(feature = "messages")]
+pub fn message(error: &Error) -> String {
+    readable(&error.to_string())
+}
+
+/// The name of what was refused, without a text.
+#[cfg(not(feature = "messages"))]
+pub fn message(error: &Error) -> String {
+    match error.parameter() {
+        Some(parameter) => ["`", &camel(parameter), "` is refused"].concat(),
+        None => "refused".to_owned(),
+    }
+}
+
 /// A message of the engine with names as JavaScript writes them: `linearDamping`, body 3.
+#[cfg(feature = "messages")]
 fn readable(message: &str) -> String {
     let camels: Vec<_> = message
         .split('`')
@@ -85,6 +105,7 @@ fn camel(name: &str) -> String {
 }
 
 /// `BodyKey(3v1)` as `3`.
+#[cfg(feature = "messages")]
 fn without_keys(message: &str) -> String {
     let mut parts = message.split("Key(");
     let mut all = parts.next().unwrap_or_default().to_owned();
@@ -99,6 +120,7 @@ fn without_keys(message: &str) -> String {
 }
 
 /// The number of a key that is written as slot and version.
+#[cfg(feature = "messages")]
 fn number_of(key: &str) -> f64 {
     let (slot, version) = key.split_once('v').unwrap_or((key, ""));
     let [slot, version] = [slot, version].map(|it| it.parse::<u32>().unwrap_or_default());

@@ -49,7 +49,10 @@ thread_local! {
 #[wasm_bindgen(start)]
 pub fn start() {
     std::panic::set_hook(Box::new(|info| {
+        #[cfg(feature = "messages")]
         let message = info.to_string();
+        #[cfg(not(feature = "messages"))]
+        let message = info.location().map_or("", |it| it.file()).to_owned();
         PANIC.with_borrow_mut(|kept| *kept = message);
     }));
 }

@@ -53,6 +53,7 @@ pub fn numbers<K: Key>(keys: impl IntoIterator<Item = K>) -> Vec<f64> {
 }
 
 /// Keys from numbers.
+#[cfg(feature = "play")]
 pub fn keys<K: Key>(numbers: &[f64]) -> Vec<K> {
     numbers.iter().map(|&it| K::of_number(it)).collect()
 }

@@ -211,6 +211,7 @@ impl ColliderRecord {
             sees_sensors: self.sees_sensors,
             ..self.outlined()?
         };
+        collider.check_features()?;
         let mut pieces = Vec::new();
         let weight = collider.weight();
         for part in self.parts() {

@@ -6,6 +6,7 @@ use crate::record::entry;
 use crate::record::{List, Number, record};
 use crate::{Cell, Error};
 use umbra_world::collider::Tile;
+use umbra_world::features::need_tiles;
 use umbra_world::store::{CHUNK, TileMap};
 
 record! {
@@ -60,6 +61,7 @@ impl TilesRecord {
     }
 
     pub(crate) fn map(&self) -> Result<TileMap, Error> {
+        need_tiles()?;
         let rows = self.rows.iter().rev().map(|row| {
             let tiles: Result<Vec<Tile>, Error> =
                 row.chars().map(|letter| self.tile(letter)).collect();

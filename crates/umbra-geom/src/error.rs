@@ -160,3 +160,32 @@ pub enum Error {
         max: [Real; 2],
     },
 }
+
+impl Error {
+    /// The parameter that was refused, as the function's signature names it.
+    ///
+    /// ```
+    /// use umbra_geom::Circle;
+    /// assert_eq!(Circle::new(-1.0).unwrap_err().parameter(), "radius");
+    /// ```
+    pub const fn parameter(&self) -> &'static str {
+        match self {
+            Self::NotFinite { parameter, .. }
+            | Self::PointNotFinite { parameter, .. }
+            | Self::NotPositive { parameter, .. }
+            | Self::Negative { parameter, .. }
+            | Self::OutOfRange { parameter, .. }
+            | Self::TooLarge { parameter, .. }
+            | Self::Empty { parameter }
+            | Self::TooFewPoints { parameter, .. }
+            | Self::DuplicatePoints { parameter, .. }
+            | Self::Collinear { parameter, .. }
+            | Self::NotConvex { parameter, .. }
+            | Self::SelfIntersecting { parameter, .. }
+            | Self::NoDirection { parameter }
+            | Self::NoSuchIndex { parameter, .. }
+            | Self::InvertedBox { parameter, .. } => parameter,
+            Self::HoleOutside { .. } => "holes",
+        }
+    }
+}

@@ -79,6 +79,9 @@ pub enum Correction {
     },
 }
 
+/// True if joints can be solved at once.
+pub(crate) const TREES: bool = cfg!(feature = "trees");
+
 /// The method that solves joints.
 ///
 /// ```
@@ -94,7 +97,8 @@ pub enum JointSolving {
     /// Chooses for each group of joints. Solved at once, as by [`Trees`](Self::Trees), are: bodies
     /// that carry more than eight times their own mass; bodies connected to one that is pinned to a
     /// body of more than 64 times its mass; linkages; and figures of up to ten bodies whose joints
-    /// keep angles or lengths. All others are solved one by one.
+    /// keep angles or lengths. All others are solved one by one. Without the feature `trees`, all
+    /// are.
     #[default]
     Auto,
     /// One by one. Chains of many links, or with a heavy end, stretch.
@@ -242,6 +246,9 @@ impl SolverConfig {
     /// # Errors
     /// When one is not; the error names it.
     pub fn validate(&self) -> Result<(), Error> {
+        if self.joints == JointSolving::Trees && !TREES {
+            return Err(Error::WithoutFeature("trees"));
+        }
         count("substeps", self.substeps)?;
         count("velocity_iterations", self.velocity_iterations)?;
         count("position_iterations", self.position_iterations)?;

@@ -53,6 +53,9 @@ pub enum Error {
         /// The requested number of lanes.
         lanes: usize,
     },
+    /// The solver was built without a feature that this needs.
+    #[error("the engine was built without the feature `{0}`")]
+    WithoutFeature(&'static str),
     /// An array has more elements than indices of 32 bits can count.
     #[error("{value} {parameter} are more than the solver can count")]
     TooMany {

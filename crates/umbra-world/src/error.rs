@@ -165,6 +165,9 @@ pub enum Error {
     /// The collider is no tile map.
     #[error("{0:?} is no tile map")]
     NoTiles(ColliderKey),
+    /// The engine was built without a feature that this needs.
+    #[error("the engine was built without the feature `{0}`")]
+    WithoutFeature(&'static str),
     /// A file names something by a number that it has not.
     #[error("`{what}` is {number}, but the file has {count} of these")]
     NoSuchEntry {
@@ -230,6 +233,31 @@ pub enum Error {
     },
 }
 
+impl Error {
+    /// The parameter or property that was refused, if it was one.
+    ///
+    /// ```
+    /// # use umbra::prelude::*;
+    /// # let mut scene = Scene::new(SceneConfig::default())?;
+    /// let refused = scene.add_body(Body::dynamic().linear_damping(-1.0)).unwrap_err();
+    /// assert_eq!(refused.parameter(), Some("linear_damping"));
+    /// # Ok::<(), umbra::Error>(())
+    /// ```
+    pub fn parameter(&self) -> Option<&'static str> {
+        match self {
+            Self::BadValue(error) => Some(error.parameter()),
+            Self::BadCount { parameter, .. }
+            | Self::NotForJoint { parameter, .. }
+            | Self::NotForField { parameter, .. }
+            | Self::InvertedLimits { parameter, .. }
+            | Self::WrongCount { parameter, .. }
+            | Self::ZeroAxis { parameter } => Some(parameter),
+            Self::InFile { error, .. } => error.parameter(),
+            _ => None,
+        }
+    }
+}
+
 impl From<umbra_broad::Error> for Error {
     fn from(error: umbra_broad::Error) -> Self {
         match error {
@@ -247,6 +275,7 @@ impl From<umbra_solver::Error> for Error {
             umbra_solver::Error::BadCount { parameter, value, max } => {
                 Self::BadCount { parameter, value, max }
             }
+            umbra_solver::Error::WithoutFeature(feature) => Self::WithoutFeature(feature),
             umbra_solver::Error::NoSuchLevel { lanes } => Self::NoSuchLevel { lanes },
             umbra_solver::Error::TooMany { parameter, .. } => {
                 Self::Full { what: parameter, most: umbra_solver::Structure::MOST }

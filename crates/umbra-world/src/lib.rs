@@ -43,6 +43,7 @@ pub mod contact;
 mod derived;
 mod error;
 mod event;
+pub mod features;
 pub mod field;
 #[cfg(feature = "serde")]
 pub mod file;

@@ -7,6 +7,7 @@ use umbra_geom::mass::Mass;
 use crate::properties::equal;
 use crate::{ColliderEdit, ColliderKey, ColliderPart, Edit, Error, Material, Scene};
 use umbra_world::collider::{NewPiece, check_lines, masses};
+use umbra_world::features::need_sensors;
 use umbra_world::store::{ColliderInfo, Colliders, Passage, Permit, Piece, Traits};
 use umbra_world::world::Sides;
 
@@ -63,6 +64,7 @@ impl Scene {
                     return Err(Error::NoSuchShape { collider: key, index: *index, count });
                 }
             }
+            ColliderEdit::Sensor(true) => need_sensors()?,
             ColliderEdit::OneSided(one_sided) => {
                 check_lines(shapes, is_map, *one_sided)?;
             }

@@ -15,6 +15,7 @@ use crate::block::joint::{PointBlock, ScalarBlock};
 use crate::block::joint_filling::JointFilling;
 use crate::block::{Approach, BlockEntry, ColdBlock, ContactBlock, LANES, LaneFlags};
 use crate::body::{Forces, Half};
+use crate::config::TREES;
 use crate::kernel::bounce::{Batch, Bodies, BounceParams, Bounces};
 use crate::kernel::joint::tree::{Substep, TreeState};
 use crate::kernel::{Anchored, Movable};
@@ -134,7 +135,8 @@ impl<'a> Executor<'a> {
                 Work::Pass(pass, colour) => self.pass::<W, L>(token, pass, colour, range),
                 Work::AverageHubs(pass) => self.average_hubs(pass),
                 Work::Joints(work, colour) => self.joints::<W, L>(token, work, colour, range),
-                Work::Trees(work, _) => self.trees(work, range),
+                Work::Trees(work, _) if TREES => self.trees(work, range),
+                Work::Trees(..) => {}
                 Work::SpreadHubs => self.spread_hubs(),
             }
         }

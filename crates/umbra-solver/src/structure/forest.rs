@@ -8,6 +8,7 @@ use super::parts::Batch;
 use super::refill;
 use super::trees::{Tree, tree_of};
 use crate::block::LANES;
+use crate::config::TREES;
 use crate::joint::JointConstraint;
 use crate::kernel::joint::Moves;
 use crate::{Body, Islands, JointSolving};
@@ -137,7 +138,7 @@ impl Forest {
             old[component] = Some(tree);
         }
         refill(&mut self.components, links.len(), NONE);
-        if self.solving == JointSolving::Rows {
+        if !TREES || self.solving == JointSolving::Rows {
             return;
         }
         let fits: Vec<_> = (0..links.len()).filter(|link| self.keys[*link].fits).collect();
@@ -186,7 +187,7 @@ impl Forest {
         constraints: usize,
         JointScratch { order, places, .. }: &mut JointScratch,
     ) {
-        if self.trees.is_empty() {
+        if !TREES || self.trees.is_empty() {
             return;
         }
         let Self { trees, .. } = self;

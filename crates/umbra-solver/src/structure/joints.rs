@@ -6,6 +6,7 @@
 //! are all solved before its contacts.
 
 use crate::block::{FIXED_SLOT, LANES};
+use crate::config::TREES;
 use crate::contact::FIXED;
 use crate::joint::JointConstraint;
 use crate::kernel::joint::Moves;
@@ -214,7 +215,7 @@ impl Joints {
 
     /// The trees, those of a batch side by side.
     pub(crate) fn trees(&self) -> &[Tree] {
-        &self.forest.trees
+        if TREES { &self.forest.trees } else { &[] }
     }
 }
 

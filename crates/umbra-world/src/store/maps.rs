@@ -14,6 +14,7 @@ use core::ops::ControlFlow;
 
 use crate::ColliderKey;
 use crate::clone_by_field;
+use crate::features::TILES;
 
 use super::Few;
 use crate::keys::slot_of;
@@ -37,7 +38,7 @@ pub struct Maps {
 impl Maps {
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
-        self.loose.is_empty() && self.tree.is_empty()
+        !TILES || self.loose.is_empty() && self.tree.is_empty()
     }
 
     /// All of them, in no order that means anything.

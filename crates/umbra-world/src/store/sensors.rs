@@ -10,6 +10,7 @@ use umbra_broad::{BroadPhase, ProxyId};
 
 use crate::ColliderKey;
 use crate::clone_by_field;
+use crate::features::SENSORS;
 
 use super::Few;
 
@@ -44,7 +45,7 @@ impl Sensors {
     }
 
     pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
+        !SENSORS || self.list.is_empty()
     }
 
     /// The sensors that a collider overlaps.

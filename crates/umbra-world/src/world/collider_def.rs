@@ -6,6 +6,7 @@ use umbra_geom::{Pose, Shape, Vector};
 
 use super::NewCollider;
 use crate::collider::{NewPiece, Weight, check_lines, masses};
+use crate::features::{need_sensors, need_tiles};
 use crate::store::{ColliderInfo, Piece, TileMap};
 use crate::{Error, Material};
 
@@ -125,8 +126,17 @@ impl ColliderDef {
         Ok(placed.map(new).collect())
     }
 
+    /// Checks that the engine was built with what the collider needs.
+    pub fn check_features(&self) -> Result<(), Error> {
+        if self.sensor {
+            need_sensors()?;
+        }
+        if self.tiles.is_some() { need_tiles() } else { Ok(()) }
+    }
+
     /// Checks that the surfaces fit the shapes.
     fn check_surfaces(&self) -> Result<(), Error> {
+        self.check_features()?;
         let expected = self.shapes.len();
         if let Some(count) =
             self.materials.as_ref().map(Vec::len).filter(|count| *count != expected)

@@ -6,6 +6,7 @@
 use umbra_geom::{Aabb, Point, Pose, Shape};
 
 use super::Sides;
+use crate::features::TILES;
 use crate::keys::slot_of;
 use crate::store::{Bodies, CellShape, ColliderInfo, Colliders, Few, TileMap};
 use crate::{ColliderKey, World};
@@ -77,7 +78,7 @@ pub struct MapView<'a> {
 impl<'a> MapView<'a> {
     /// A tile map; `None` if the collider is none.
     pub(crate) fn new(bodies: &Bodies, colliders: &'a Colliders, key: ColliderKey) -> Option<Self> {
-        let info = colliders.infos.get(key)?;
+        let info = colliders.infos.get(key).filter(|_| TILES)?;
         let (map, body) = (info.tiles.as_deref()?, bodies.index(info.body).ok()?);
         let (frame, is_enabled) =
             (bodies.pose(body) * info.offset, info.enabled && bodies.infos[body].enabled);

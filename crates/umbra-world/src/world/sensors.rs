@@ -4,12 +4,16 @@
 //! any more) ends at once, and the next step reports it: a list of overlaps never names what is
 //! gone.
 
+use crate::features::SENSORS;
 use crate::store::{Colliders, Few, Sensor, Sensors};
 use crate::{BodyKey, ColliderKey, SensorEvent, World};
 
 impl World {
     /// Makes a collider a sensor or a solid one.
     pub fn make_sensor(&mut self, key: ColliderKey, on: bool) {
+        if !SENSORS {
+            return;
+        }
         if on {
             self.list_sensor(key);
         } else {

@@ -14,6 +14,7 @@ use umbra_geom::{Aabb, Real};
 use umbra_solver::Body;
 
 use crate::collider::Tile;
+use crate::features::{TILES, need_tiles};
 use crate::store::{
     Change, ColliderInfo, Few, Piece, PieceMaterial, Run, TileMap, blocks_of, moves, piece_indices,
 };
@@ -37,6 +38,7 @@ impl World {
     /// Fills a cell of a tile map, and wakes what stood on it.
     pub fn set_cell(&mut self, key: ColliderKey, at: [i32; 2], tile: Tile) -> Result<(), Error> {
         let info = self.colliders.info(key)?;
+        need_tiles()?;
         let Some(map) = &info.tiles else { return Err(Error::NoTiles(key)) };
         if *map.get(at) == tile {
             return Ok(());
@@ -95,6 +97,9 @@ impl World {
     /// Makes pieces for the cells that dynamic bodies are near, after maps came or changed, and of
     /// maps that move: those that may come to a body in a step of this length.
     pub(crate) fn follow_tile_maps(&mut self, dt: Real) {
+        if !TILES {
+            return;
+        }
         let mut keys = core::mem::take(&mut self.colliders.maps.changed);
         if !keys.is_empty() {
             self.generation.change();
@@ -383,7 +388,7 @@ impl World {
 
     /// A map, to be changed.
     fn map_mut(&mut self, key: ColliderKey) -> Option<&mut TileMap> {
-        self.colliders.infos.get(key)?.tiles.as_ref()?;
+        self.colliders.infos.get(key).filter(|_| TILES)?.tiles.as_ref()?;
         let permit = self.generation.change();
         self.colliders.infos.write(permit).get_mut(key)?.tiles.as_deref_mut()
     }

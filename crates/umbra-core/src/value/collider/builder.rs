@@ -8,6 +8,7 @@ use umbra_geom::{
 use super::heights::heightfield;
 use crate::{CombineRule, Error, Material, Tile, check};
 use umbra_world::collider::{NewPiece, Weight, checks};
+use umbra_world::features::TILES;
 use umbra_world::store::TileMap;
 use umbra_world::world::ColliderDef;
 
@@ -259,6 +260,8 @@ impl Collider {
         cells: impl IntoIterator<Item = impl IntoIterator<Item = T>>,
     ) -> Self {
         let mut collider = Self::with_shapes(Ok(Vec::new()));
+        // A build without tile maps refuses it when it is added.
+        let cells = cells.into_iter().take_while(|_| TILES);
         collider.def.tiles = check::keep_first(&mut collider.refused, TileMap::new(size, cells));
         collider
     }
