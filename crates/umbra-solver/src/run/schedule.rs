@@ -33,12 +33,23 @@ pub(crate) enum Work<'a> {
     /// Work on trees from the first index to before the second.
     Trees(JointWork, [usize; 2]),
     SpreadHubs,
+    /// The passes from here to the next [`Work::Again`] come so many times.
+    Repeat(u32),
+    Again,
 }
 
 /// The number of works that are listed, in all stages together.
 const LISTED: usize = 96;
 /// The number of different stages that are listed.
 const STAGES: usize = 16;
+
+/// The form in which equal passes are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Passes {
+    /// The first of them, between [`Work::Repeat`] and [`Work::Again`].
+    Once,
+    All,
+}
 
 /// The work of each different stage. Substeps are alike, and for a few bodies finding out what
 /// there is to do takes as long as doing it.
@@ -57,7 +68,7 @@ impl<'a> Agenda<'a> {
         let StepContext { stages, kinds, .. } = executor.context;
         for (stage, kind) in stages.iter().zip(kinds) {
             if usize::from(*kind) + 1 == agenda.ends.len() {
-                agenda.list(executor, executor.work_of(*stage))?;
+                agenda.list(executor, executor.work_of(*stage, Passes::Once))?;
             }
         }
         Some(agenda)
@@ -94,6 +105,9 @@ struct Queue<'a, 'b, F> {
     agenda: Option<&'b Agenda<'a>>,
     kinds: slice::Iter<'b, u8>,
     listed: slice::Iter<'b, (Work<'a>, Range<usize>)>,
+    /// The work of a pass that is done again, and how many times it will be.
+    again: slice::Iter<'b, (Work<'a>, Range<usize>)>,
+    times: u32,
     found: F,
 }
 
@@ -104,10 +118,18 @@ impl<'a, F: Iterator<Item = (Work<'a>, Range<usize>)>> Iterator for Queue<'a, '_
     fn next(&mut self) -> Option<Self::Item> {
         let Some(agenda) = self.agenda else { return self.found.next() };
         loop {
-            if let Some((work, range)) = self.listed.next() {
-                return Some((*work, range.clone()));
+            match self.listed.next() {
+                None => self.listed = agenda.work_of(*self.kinds.next()?).iter(),
+                Some((Work::Repeat(times), _)) => {
+                    (self.again, self.times) = (self.listed.clone(), times - 1);
+                }
+                Some((Work::Again, _)) if self.times == 0 => {}
+                Some((Work::Again, _)) => {
+                    self.listed = self.again.clone();
+                    self.times -= 1;
+                }
+                Some((work, range)) => return Some((*work, range.clone())),
             }
-            self.listed = agenda.work_of(*self.kinds.next()?).iter();
         }
     }
 }
@@ -120,12 +142,15 @@ impl<'a> Executor<'a> {
         agenda: Option<&'b Agenda<'a>>,
     ) -> impl Iterator<Item = (Work<'a>, Range<usize>)> + use<'a, 'b> {
         let StepContext { stages, kinds, .. } = self.context;
-        let found = self.opening().chain(stages.iter().flat_map(|stage| self.work_of(*stage)));
+        let stages = stages.iter().flat_map(|stage| self.work_of(*stage, Passes::All));
+        let found = self.opening().chain(stages);
         let found = found.map(|work| (work, self.range(work)));
         Queue {
             agenda,
             kinds: kinds.iter(),
             listed: agenda.map_or(&[][..], Agenda::opening).iter(),
+            again: [].iter(),
+            times: 0,
             found: found.filter(|(_, range)| !range.is_empty()),
         }
     }
@@ -139,7 +164,7 @@ impl<'a> Executor<'a> {
     }
 
     /// The work of a stage: the same for equal stages of a step.
-    fn work_of(&self, stage: Stage) -> impl Iterator<Item = Work<'a>> {
+    fn work_of(&self, stage: Stage, listed: Passes) -> impl Iterator<Item = Work<'a>> {
         let single = match stage {
             Stage::Bounce => [None, Some(Work::Bounce)],
             Stage::IntegrateVelocities { .. } => [None, Some(Work::Bodies(stage))],
@@ -157,11 +182,11 @@ impl<'a> Executor<'a> {
                 .chain(self.joint_colours.iter().map(move |colour| Work::Joints(work, colour)))
                 .chain([Work::Trees(work, trees), Work::HoldLocked, Work::SpreadHubs])
         });
-        single.into_iter().flatten().chain(prepare).chain(self.passes_of(stage))
+        single.into_iter().flatten().chain(prepare).chain(self.passes_of(stage, listed))
     }
 
     /// The passes over joints and contacts that a stage repeats.
-    fn passes_of(&self, stage: Stage) -> impl Iterator<Item = Work<'a>> {
+    fn passes_of(&self, stage: Stage, listed: Passes) -> impl Iterator<Item = Work<'a>> {
         let passes = match stage {
             Stage::Contacts { pass, of, times, joints } => Some((pass, of, times, joints)),
             _ => None,
@@ -171,7 +196,10 @@ impl<'a> Executor<'a> {
             let rows = joints.filter(|_| self.has_rows(of)).map(JointWork::Pass);
             let heavy = joints.map(JointWork::Pass).filter(|_| light < self.trees.len());
             let idle = colours.is_empty() && rows.is_none();
-            (0..if idle { 0 } else { times }).flat_map(move |_| {
+            let times = if idle { 0 } else { times };
+            let folds = listed == Passes::Once && times > 1;
+            let mark = move |work| Some(work).filter(|_| folds);
+            let passes = (0..if folds { 1 } else { times }).flat_map(move |_| {
                 let joints = rows.into_iter().flat_map(move |work| {
                     // Joints that are solved at once belong to the trees.
                     let rows = self.joint_colours.iter().filter(|colour| !colour.at_once);
@@ -183,7 +211,8 @@ impl<'a> Executor<'a> {
                     [Work::Trees(work, [light, self.trees.len()]), Work::SpreadHubs]
                 });
                 joints.chain(contacts).chain([Work::AverageHubs(pass)]).chain(trees)
-            })
+            });
+            mark(Work::Repeat(times)).into_iter().chain(passes).chain(mark(Work::Again))
         })
     }
 
@@ -196,7 +225,7 @@ impl<'a> Executor<'a> {
             Work::FillBlocks(colour) | Work::Pass(_, colour) => colour.blocks.clone(),
             Work::FillJoints(colour) | Work::Joints(_, colour) => colour.blocks.clone(),
             Work::Trees(_, [first, end]) => first..end,
-            Work::CollectBounces | Work::Bounce => 0..1,
+            Work::CollectBounces | Work::Bounce | Work::Repeat(_) | Work::Again => 0..1,
             Work::HoldLocked => one_if(!self.locked.is_empty()),
             Work::AverageHubs(_) => one_if(has_hubs),
             Work::SpreadHubs => one_if(has_hubs && !self.joint_colours.is_empty()),
