@@ -9,6 +9,8 @@ mod ask;
 #[path = "history/call.rs"]
 mod call;
 mod common;
+#[path = "history/found.rs"]
+mod found;
 #[path = "history/hooks.rs"]
 mod hooks;
 #[path = "history/ledger.rs"]

@@ -10,6 +10,7 @@ use umbra_solver::{Contact, Hit};
 
 use crate::contact::paths;
 use crate::store::{ContactInfo, Contacts, Piece};
+use crate::world::in_order;
 use crate::{ColliderKey, ContactEvent, SceneConfig, World};
 
 use super::collide::Outcome;
@@ -108,7 +109,7 @@ fn report_hits(world: &mut World, changed: &[usize]) {
             continue;
         }
         let impulse = world.contacts.solver_contacts[index].impulse;
-        if !is_counted(world, colliders) {
+        if !world.is_counted(colliders) {
             report_hit(world, &Impact { strongest: index, impulse, was_hit: false });
             continue;
         }
@@ -132,10 +133,6 @@ fn report_hits(world: &mut World, changed: &[usize]) {
     for impact in impacts.into_values().filter(|impact| !impact.was_hit) {
         report_hit(world, &impact);
     }
-}
-
-pub(super) fn in_order([a, b]: [ColliderKey; 2]) -> [ColliderKey; 2] {
-    if a <= b { [a, b] } else { [b, a] }
 }
 
 impl EventThresholds {
@@ -221,21 +218,9 @@ fn touches(contact: &Contact, apart: Real) -> bool {
     contact.impulse > 0.0 || contact.points().iter().any(|p| p.separation <= apart)
 }
 
-/// True if two colliders may have several contacts with each other.
-fn is_counted(world: &World, colliders: [ColliderKey; 2]) -> bool {
-    // Colliders of several pieces are counted. So are removed ones, which may have had several, and those that had several before
-    // their shape was replaced.
-    let has_parts = |key: &ColliderKey| {
-        let info = world.colliders.infos.get(*key);
-        info.is_none_or(|info| info.pieces.len() > 1 || world.colliders.maps.has(*key))
-            || !world.portals.is_idle() && world.portals.copies_of(*key).next().is_some()
-    };
-    colliders.iter().any(has_parts) || world.contacts.is_counted(colliders)
-}
-
 /// Reports a begin or an end, unless other pieces of the same two colliders still touch.
 pub fn note(world: &mut World, colliders: [ColliderKey; 2], begins: bool) {
-    if is_counted(world, colliders) && !changes_pair(&mut world.contacts, colliders, begins) {
+    if world.is_counted(colliders) && !changes_pair(&mut world.contacts, colliders, begins) {
         return;
     }
     let bodies = colliders.map(|key| world.body_of(key));
@@ -263,22 +248,6 @@ fn changes_pair(contacts: &mut Contacts, colliders: [ColliderKey; 2], begins: bo
         _ => {
             contacts.shared.remove(&key);
             true
-        }
-    }
-}
-
-/// Counts the touching pairs of a collider of one piece, before it gets another one.
-pub(super) fn count_touches(world: &mut World, key: ColliderKey) {
-    let Some(info) = world.colliders.infos.get(key) else { return };
-    let mut touched = Vec::new();
-    for &piece in &info.pieces {
-        let contacts = world.contacts.of_piece(&world.colliders.pieces, piece);
-        let touching = contacts.filter(|(_, contact, _)| contact.touching);
-        touched.extend(touching.map(|(info, ..)| world.colliders_of(info)));
-    }
-    for colliders in touched {
-        if !is_counted(world, colliders) {
-            world.contacts.shared.insert(in_order(colliders), 1);
         }
     }
 }

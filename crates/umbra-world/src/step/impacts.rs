@@ -11,9 +11,10 @@ use umbra_geom::Real;
 use umbra_geom::math::dot;
 use umbra_solver::FIXED;
 
-use super::events::{hit, in_order};
+use super::events::hit;
 use crate::store::OpenImpact;
 use crate::tuning::LONGEST_IMPACT;
+use crate::world::in_order;
 use crate::{BodyKey, ColliderKey, ImpactEvent, World};
 
 /// A contact that hits in this step, or did in the last one.

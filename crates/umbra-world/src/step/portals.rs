@@ -10,7 +10,6 @@ use umbra_geom::math::dot;
 use umbra_geom::{Point, Pose, Real, Rotation, Vector};
 use umbra_solver::{Body, Locks};
 
-use super::events;
 use crate::portal::Opening;
 use crate::store::{BodyMotion, Crossing, Entrance, piece_indices};
 use crate::tuning::PORTAL_GENERATIONS;
@@ -151,7 +150,7 @@ fn count_touches(world: &mut World, body: BodyKey) {
     let Ok(index) = world.bodies.index(body) else { return };
     for key in world.bodies.infos[index].colliders.clone() {
         let original = world.portals.original(key);
-        events::count_touches(world, original);
+        world.count_touches(original);
     }
 }
 

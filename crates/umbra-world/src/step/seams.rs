@@ -123,7 +123,12 @@ fn places_of_changes(world: &mut World) -> Vec<Aabb> {
     }
     for index in outlines.changed_wholly().collect::<Vec<_>>() {
         let has_seams = seams.get(index).is_some();
-        outlines.poses[index as usize].traits.set(Traits::HAS_SEAMS, has_seams);
+        let traits = &mut outlines.poses[index as usize].traits;
+        // A new piece may find those of the one that had its slot before.
+        if traits.has(Traits::HAS_SEAMS) != has_seams {
+            generation.change();
+            traits.set(Traits::HAS_SEAMS, has_seams);
+        }
     }
     places
 }

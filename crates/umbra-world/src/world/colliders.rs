@@ -118,6 +118,9 @@ impl World {
         new: Vec<NewPiece>,
     ) -> Result<(), Error> {
         let body = self.colliders.info(key)?.body;
+        if stays.len() + new.len() > 1 {
+            self.count_touches(key);
+        }
         self.forget_map(key);
         self.hide_sensor(key);
         self.empty_images_of(body);

@@ -33,6 +33,7 @@ mod sensors;
 mod sides;
 mod state;
 mod tiles;
+mod touches;
 mod validate;
 mod wake;
 
@@ -46,6 +47,7 @@ pub use parts::{MapView, Part, PartId, placed};
 pub use sensors::Overlap;
 pub use sides::Sides;
 pub(crate) use sides::{any_drops_through, faces, is_before};
+pub(crate) use touches::in_order;
 
 use std::sync::Arc;
 
