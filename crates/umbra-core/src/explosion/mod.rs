@@ -226,6 +226,8 @@ impl Scene {
         let part = if speed > most { most / speed } else { 1.0 };
         let (impulse, angular_impulse) = (blast.impulse * part, blast.turn * part);
         let edit = BodyEdit::Impulse { impulse, angular_impulse, wakes: true };
-        self.edit_body(body, edit).is_ok().then_some(impulse)
+        self.edit_body(body, edit).ok()?;
+        // All directions of a body that sleeps on are locked.
+        self.body(body).is_ok_and(|it| it.is_awake()).then_some(impulse)
     }
 }

@@ -26,7 +26,8 @@ impl World {
         for &piece in &info.pieces {
             let contacts = self.contacts.of_piece(&self.colliders.pieces, piece);
             let touching = contacts.filter(|(_, contact, _)| contact.touching);
-            touched.extend(touching.map(|(info, ..)| self.colliders_of(info)));
+            let pieces = &self.colliders.pieces;
+            touched.extend(touching.map(|(info, ..)| self.contacts.colliders_of(pieces, info)));
         }
         for colliders in touched {
             if !self.is_counted(colliders) {

@@ -66,3 +66,15 @@ fn marks_of_seams_are_restored() {
         assert_eq!(restored.validate(), Ok(()));
     }
 }
+
+/// A body of which all directions are locked gets no impulse from an explosion.
+#[test]
+fn nothing_pushes_what_is_locked() {
+    let mut scene = on_ground();
+    let body = Body::dynamic().position([0.0, 4.0]).lock_translation_x().lock_translation_y();
+    let body = body.lock_rotation().sleeping(true);
+    let body = scene.add(body, [Collider::circle(0.5)]).unwrap();
+    let blown = scene.explode(Explosion::new([0.0, 4.6], 3.0).impulse(2.0)).unwrap();
+    assert_eq!(blown, []);
+    assert_eq!(scene.body(body).unwrap().velocity(), Vector::zeros());
+}
