@@ -149,14 +149,13 @@ fn status_of(error: &Error) -> UmbraStatus {
 
 /// Name of the parameter that an error of the engine is about, as C callers know it.
 fn parameter_of(error: &Error) -> String {
+    if let Error::InFile { place, error } = error {
+        return format!("{place}: {}", parameter_of(error));
+    }
+    if let Some(parameter) = error.parameter() {
+        return parameter.to_owned();
+    }
     let name = match error {
-        Error::BadValue(error) => parameter_of_value(error),
-        Error::BadCount { parameter, .. }
-        | Error::NotForJoint { parameter, .. }
-        | Error::NotForField { parameter, .. }
-        | Error::InvertedLimits { parameter, .. }
-        | Error::WrongCount { parameter, .. }
-        | Error::ZeroAxis { parameter } => parameter,
         Error::NoSuchBody(_)
         | Error::NotDynamic(_)
         | Error::NotKinematic(_)
@@ -173,32 +172,9 @@ fn parameter_of(error: &Error) -> String {
         Error::EmptySnapshot => "snapshot",
         Error::NoSuchLevel { .. } => "simd",
         Error::HookPanicked { hook, .. } => hook,
-        Error::InFile { place, error } => return format!("{place}: {}", parameter_of(error)),
         _ => "",
     };
     name.to_owned()
-}
-
-fn parameter_of_value(error: &BadValue) -> &'static str {
-    match error {
-        BadValue::NotFinite { parameter, .. }
-        | BadValue::PointNotFinite { parameter, .. }
-        | BadValue::NotPositive { parameter, .. }
-        | BadValue::Negative { parameter, .. }
-        | BadValue::OutOfRange { parameter, .. }
-        | BadValue::TooLarge { parameter, .. }
-        | BadValue::Empty { parameter }
-        | BadValue::TooFewPoints { parameter, .. }
-        | BadValue::DuplicatePoints { parameter, .. }
-        | BadValue::Collinear { parameter, .. }
-        | BadValue::NotConvex { parameter, .. }
-        | BadValue::SelfIntersecting { parameter, .. }
-        | BadValue::NoDirection { parameter }
-        | BadValue::NoSuchIndex { parameter, .. }
-        | BadValue::InvertedBox { parameter, .. } => parameter,
-        BadValue::HoleOutside { .. } => "holes",
-        _ => "",
-    }
 }
 
 /// The last error of a thread, as strings of C.
