@@ -136,7 +136,7 @@ impl<'a> Executor<'a> {
                 Work::AverageHubs(pass) => self.average_hubs(pass),
                 Work::Joints(work, colour) => self.joints::<W, L>(token, work, colour, range),
                 Work::Trees(work, _) if TREES => self.trees(work, range),
-                Work::Trees(..) | Work::Repeat(_) | Work::Again => {}
+                Work::Trees(..) => {}
                 Work::SpreadHubs => self.spread_hubs(),
             }
         }

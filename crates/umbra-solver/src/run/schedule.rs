@@ -4,7 +4,7 @@
 //! [team](super::team) cuts the ranges into chunks; only the filling of all colours is one phase
 //! there. Results are identical.
 
-use core::iter::once;
+use core::iter::{once, repeat_n};
 use core::ops::Range;
 use core::slice;
 
@@ -33,9 +33,6 @@ pub(crate) enum Work<'a> {
     /// Work on trees from the first index to before the second.
     Trees(JointWork, [usize; 2]),
     SpreadHubs,
-    /// The passes from here to the next [`Work::Again`] come so many times.
-    Repeat(u32),
-    Again,
 }
 
 /// The number of works that are listed, in all stages together.
@@ -43,20 +40,14 @@ const LISTED: usize = 96;
 /// The number of different stages that are listed.
 const STAGES: usize = 16;
 
-/// The form in which equal passes are listed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Passes {
-    /// The first of them, between [`Work::Repeat`] and [`Work::Again`].
-    Once,
-    All,
-}
-
 /// The work of each different stage. Substeps are alike, and for a few bodies finding out what
 /// there is to do takes as long as doing it.
 #[derive(Default)]
 pub(crate) struct Agenda<'a> {
     /// The end of the part of the list before the first stage, then of that of each kind of stage.
     ends: ArrayVec<u32, STAGES>,
+    /// The number of times that the work of each kind is done.
+    times: ArrayVec<u32, STAGES>,
     works: ArrayVec<(Work<'a>, Range<usize>), LISTED>,
 }
 
@@ -68,7 +59,10 @@ impl<'a> Agenda<'a> {
         let StepContext { stages, kinds, .. } = executor.context;
         for (stage, kind) in stages.iter().zip(kinds) {
             if usize::from(*kind) + 1 == agenda.ends.len() {
-                agenda.list(executor, executor.work_of(*stage, Passes::Once))?;
+                agenda.list(executor, executor.work_of(*stage))?;
+                // Nothing to do need not be done again.
+                let any = !agenda.work_of(*kind).is_empty();
+                agenda.times.try_push(if any { stage.times() } else { 0 }).ok()?;
             }
         }
         Some(agenda)
@@ -105,9 +99,9 @@ struct Queue<'a, 'b, F> {
     agenda: Option<&'b Agenda<'a>>,
     kinds: slice::Iter<'b, u8>,
     listed: slice::Iter<'b, (Work<'a>, Range<usize>)>,
-    /// The work of a pass that is done again, and how many times it will be.
-    again: slice::Iter<'b, (Work<'a>, Range<usize>)>,
-    times: u32,
+    /// The work of the stage, and the number of times that it is done again.
+    of_stage: &'b [(Work<'a>, Range<usize>)],
+    again: u32,
     found: F,
 }
 
@@ -118,18 +112,16 @@ impl<'a, F: Iterator<Item = (Work<'a>, Range<usize>)>> Iterator for Queue<'a, '_
     fn next(&mut self) -> Option<Self::Item> {
         let Some(agenda) = self.agenda else { return self.found.next() };
         loop {
-            match self.listed.next() {
-                None => self.listed = agenda.work_of(*self.kinds.next()?).iter(),
-                Some((Work::Repeat(times), _)) => {
-                    (self.again, self.times) = (self.listed.clone(), times - 1);
-                }
-                Some((Work::Again, _)) if self.times == 0 => {}
-                Some((Work::Again, _)) => {
-                    self.listed = self.again.clone();
-                    self.times -= 1;
-                }
-                Some((work, range)) => return Some((*work, range.clone())),
+            if let Some((work, range)) = self.listed.next() {
+                return Some((*work, range.clone()));
             }
+            while self.again == 0 {
+                let kind = *self.kinds.next()?;
+                (self.of_stage, self.again) =
+                    (agenda.work_of(kind), agenda.times[usize::from(kind)]);
+            }
+            self.again -= 1;
+            self.listed = self.of_stage.iter();
         }
     }
 }
@@ -142,15 +134,15 @@ impl<'a> Executor<'a> {
         agenda: Option<&'b Agenda<'a>>,
     ) -> impl Iterator<Item = (Work<'a>, Range<usize>)> + use<'a, 'b> {
         let StepContext { stages, kinds, .. } = self.context;
-        let stages = stages.iter().flat_map(|stage| self.work_of(*stage, Passes::All));
-        let found = self.opening().chain(stages);
+        let passes = stages.iter().flat_map(|stage| repeat_n(*stage, stage.times() as usize));
+        let found = self.opening().chain(passes.flat_map(|stage| self.work_of(stage)));
         let found = found.map(|work| (work, self.range(work)));
         Queue {
             agenda,
             kinds: kinds.iter(),
             listed: agenda.map_or(&[][..], Agenda::opening).iter(),
-            again: [].iter(),
-            times: 0,
+            of_stage: &[],
+            again: 0,
             found: found.filter(|(_, range)| !range.is_empty()),
         }
     }
@@ -163,8 +155,9 @@ impl<'a> Executor<'a> {
             .chain([Work::CollectBounces])
     }
 
-    /// The work of a stage: the same for equal stages of a step.
-    fn work_of(&self, stage: Stage, listed: Passes) -> impl Iterator<Item = Work<'a>> {
+    /// The work of a stage, of which it may do the same [several times](Stage::times): the same for
+    /// equal stages of a step.
+    fn work_of(&self, stage: Stage) -> impl Iterator<Item = Work<'a>> {
         let single = match stage {
             Stage::Bounce => [None, Some(Work::Bounce)],
             Stage::IntegrateVelocities { .. } => [None, Some(Work::Bodies(stage))],
@@ -182,37 +175,33 @@ impl<'a> Executor<'a> {
                 .chain(self.joint_colours.iter().map(move |colour| Work::Joints(work, colour)))
                 .chain([Work::Trees(work, trees), Work::HoldLocked, Work::SpreadHubs])
         });
-        single.into_iter().flatten().chain(prepare).chain(self.passes_of(stage, listed))
+        single.into_iter().flatten().chain(prepare).chain(self.pass_of(stage))
     }
 
-    /// The passes over joints and contacts that a stage repeats.
-    fn passes_of(&self, stage: Stage, listed: Passes) -> impl Iterator<Item = Work<'a>> {
-        let passes = match stage {
-            Stage::Contacts { pass, of, times, joints } => Some((pass, of, times, joints)),
+    /// A pass of a stage over joints and contacts.
+    fn pass_of(&self, stage: Stage) -> impl Iterator<Item = Work<'a>> {
+        let pass = match stage {
+            Stage::Contacts { pass, of, joints, .. } => Some((pass, of, joints)),
             _ => None,
         };
-        passes.into_iter().flat_map(move |(pass, of, times, joints)| {
+        pass.into_iter().flat_map(move |(pass, of, joints)| {
             let (colours, light) = (self.loaded(of), self.light_trees());
             let rows = joints.filter(|_| self.has_rows(of)).map(JointWork::Pass);
-            let heavy = joints.map(JointWork::Pass).filter(|_| light < self.trees.len());
             let idle = colours.is_empty() && rows.is_none();
-            let times = if idle { 0 } else { times };
-            let folds = listed == Passes::Once && times > 1;
-            let mark = move |work| Some(work).filter(|_| folds);
-            let passes = (0..if folds { 1 } else { times }).flat_map(move |_| {
-                let joints = rows.into_iter().flat_map(move |work| {
-                    // Joints that are solved at once belong to the trees.
-                    let rows = self.joint_colours.iter().filter(|colour| !colour.at_once);
-                    rows.map(move |colour| Work::Joints(work, colour))
-                        .chain([Work::Trees(work, [0, light]), Work::SpreadHubs])
-                });
-                let contacts = colours.iter().map(move |colour| Work::Pass(pass, colour));
-                let trees = heavy.into_iter().flat_map(move |work| {
-                    [Work::Trees(work, [light, self.trees.len()]), Work::SpreadHubs]
-                });
-                joints.chain(contacts).chain([Work::AverageHubs(pass)]).chain(trees)
+            let heavy = joints.map(JointWork::Pass);
+            let heavy = heavy.filter(|_| !idle && light < self.trees.len());
+            let joints = rows.into_iter().flat_map(move |work| {
+                // Joints that are solved at once belong to the trees.
+                let rows = self.joint_colours.iter().filter(|colour| !colour.at_once);
+                rows.map(move |colour| Work::Joints(work, colour))
+                    .chain([Work::Trees(work, [0, light]), Work::SpreadHubs])
             });
-            mark(Work::Repeat(times)).into_iter().chain(passes).chain(mark(Work::Again))
+            let contacts = colours.iter().map(move |colour| Work::Pass(pass, colour));
+            let trees = heavy.into_iter().flat_map(move |work| {
+                [Work::Trees(work, [light, self.trees.len()]), Work::SpreadHubs]
+            });
+            let hubs = Some(Work::AverageHubs(pass)).filter(|_| !idle);
+            joints.chain(contacts).chain(hubs).chain(trees)
         })
     }
 
@@ -225,7 +214,7 @@ impl<'a> Executor<'a> {
             Work::FillBlocks(colour) | Work::Pass(_, colour) => colour.blocks.clone(),
             Work::FillJoints(colour) | Work::Joints(_, colour) => colour.blocks.clone(),
             Work::Trees(_, [first, end]) => first..end,
-            Work::CollectBounces | Work::Bounce | Work::Repeat(_) | Work::Again => 0..1,
+            Work::CollectBounces | Work::Bounce => 0..1,
             Work::HoldLocked => one_if(!self.locked.is_empty()),
             Work::AverageHubs(_) => one_if(has_hubs),
             Work::SpreadHubs => one_if(has_hubs && !self.joint_colours.is_empty()),

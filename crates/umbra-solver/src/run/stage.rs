@@ -111,6 +111,11 @@ pub(crate) fn followed(hertz: Real, h: Real) -> Real {
 }
 
 impl Stage {
+    /// The number of times that its work is done.
+    pub(crate) fn times(self) -> u32 {
+        if let Self::Contacts { times, .. } = self { times } else { 1 }
+    }
+
     fn once(pass: Pass, joints: Option<JointPass>) -> Self {
         Self::Contacts { pass, of: Load::Any, times: 1, joints }
     }

@@ -22,14 +22,13 @@ impl World {
     /// Counts the touching pairs of a collider of one piece, before it gets another one.
     pub(crate) fn count_touches(&mut self, key: ColliderKey) {
         let Some(info) = self.colliders.infos.get(key) else { return };
-        let mut touched = Vec::new();
-        for &piece in &info.pieces {
-            let contacts = self.contacts.of_piece(&self.colliders.pieces, piece);
-            let touching = contacts.filter(|(_, contact, _)| contact.touching);
-            let pieces = &self.colliders.pieces;
-            touched.extend(touching.map(|(info, ..)| self.contacts.colliders_of(pieces, info)));
-        }
-        for colliders in touched {
+        // Those of several are counted already.
+        let [piece] = info.pieces[..] else { return };
+        let pieces = &self.colliders.pieces;
+        let contacts = self.contacts.of_piece(pieces, piece);
+        let touching = contacts.filter(|(_, contact, _)| contact.touching);
+        let touched = touching.map(|(info, ..)| self.contacts.colliders_of(pieces, info));
+        for colliders in touched.collect::<Vec<_>>() {
             if !self.is_counted(colliders) {
                 self.contacts.shared.insert(in_order(colliders), 1);
             }
