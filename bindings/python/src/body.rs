@@ -313,6 +313,21 @@ impl Body {
         self.map("point", point, |body, point| body.velocity_at(point))
     }
 
+    /// Description of a body like this one, with other options.
+    ///
+    /// >>> import umbra2d
+    /// >>> scene = umbra2d.Scene()
+    /// >>> barrel = scene.add(umbra2d.dynamic(linear_damping=0.5), umbra2d.circle(0.4))
+    /// >>> shapes = [collider.to_def() for collider in barrel.colliders]
+    /// >>> copy = scene.add(barrel.to_def(position=(3, 0)), *shapes)
+    /// >>> copy.mass == barrel.mass, copy.linear_damping
+    /// (True, 0.5)
+    #[pyo3(signature = (**options))]
+    fn to_def(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<BodyDef> {
+        let builder = self.scene.read(py, |scene| Ok(scene.body(self.key)?.to_builder()))?;
+        Ok(BodyDef { builder: apply_options(builder, options, option)? })
+    }
+
     /// Adds a collider to the body.
     fn add(
         slf: &Bound<'_, Self>,

@@ -1,9 +1,12 @@
 //! Colliders of a scene: their properties and their handle.
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use umbra::geom::Shape;
 use umbra::prelude::{Aabb, Point, Pose, Vector};
 use umbra::{Collider as Builder, CombineRule, Filter, Material};
 
+use crate::record::apply_options;
+use crate::shape::ColliderDef;
 use crate::value::Take;
 
 handle! {
@@ -150,6 +153,13 @@ properties! {
 /// What a collider does.
 #[pymethods]
 impl Collider {
+    /// Description of a collider like this one, with other options: see `Body.to_def`.
+    #[pyo3(signature = (**options))]
+    fn to_def(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<ColliderDef> {
+        let builder = self.scene.read(py, |scene| Ok(scene.collider(self.key)?.to_builder()))?;
+        Ok(ColliderDef { builder: apply_options(builder, options, option)? })
+    }
+
     /// Replaces all shapes by this one.
     fn set_shape(&self, shape: &Bound<'_, PyAny>) -> PyResult<()> {
         let new = Shape::take("shape", shape)?;

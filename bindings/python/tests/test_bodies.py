@@ -186,3 +186,22 @@ def test_records():
     assert repr(umbra2d.Filter(2, 3, -1)) == "Filter(category=2, mask=3, group=-1)"
     ice = umbra2d.Material(friction=0, friction_rule="minimum")
     assert ice.friction == 0 and ice.friction_rule == "minimum"
+
+
+def test_a_body_is_copied_by_its_description(weightless):
+    scene = weightless
+    barrel = scene.add(
+        umbra2d.dynamic(linear_damping=0.5, velocity=(1, 2)),
+        umbra2d.circle(0.4, friction=0.1, position=(1, 0)),
+    )
+    shapes = [collider.to_def(density=2.0) for collider in barrel.colliders]
+    copy = scene.add(barrel.to_def(position=(3, 0)), *shapes)
+    assert copy.position == (3, 0) and copy.velocity == (1, 2)
+    assert copy.linear_damping == 0.5 and copy.mass == pytest.approx(2 * barrel.mass)
+    (collider,) = copy.colliders
+    assert collider.friction == pytest.approx(0.1) and collider.aabb[1].x == pytest.approx(4.4)
+    with pytest.raises(TypeError, match="bounce"):
+        barrel.to_def(bounce=1)
+    barrel.remove()
+    with pytest.raises(KeyError):
+        barrel.to_def()

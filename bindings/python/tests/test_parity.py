@@ -91,7 +91,7 @@ RENAMED = {
         "without_waking": "apply_force",
         "view": "key",
     },
-    "BodyRef": {"rotation": "pose"},
+    "BodyRef": {"rotation": "pose", "to_builder": "to_def"},
     "Body": {"lock_translation_x": "lock_translation", "lock_translation_y": "lock_translation"},
     "Collider": {
         "at": "position",
@@ -101,9 +101,14 @@ RENAMED = {
         "turned": "angle",
     },
     "Field": {"at": "position", "at_pose": "pose", "on": "body"},
-    "ColliderRef": {"material_of": "materials", "shapes_on_body": "local_shapes"},
+    "ColliderRef": {
+        "material_of": "materials",
+        "shapes_on_body": "local_shapes",
+        "to_builder": "to_def",
+    },
     "JointMut": {
         "remove_limits": "limits",
+        "reset_softness": "softness",
         "remove_motor": "motor",
         "remove_springs": "spring",
         "remove_target": "target",
