@@ -106,7 +106,7 @@ pub(super) fn clamp_to_time_of_impact(
         let clamped_bullet = |motion| clamped_by_dynamic(world, walls, motion);
         clamped.extend(bullets.iter().filter_map(clamped_bullet));
     }
-    clamped.arrange_by(|a, b| a.body.cmp(&b.body).then(a.fraction.total_cmp(&b.fraction)));
+    clamped.arrange_stably_by(|a, b| a.body.cmp(&b.body).then(a.fraction.total_cmp(&b.fraction)));
     clamped.dedup_by_key(|clamped| clamped.body);
     let mut pieces = Vec::new();
     let World { bodies, colliders, .. } = world;
@@ -158,6 +158,12 @@ struct Hit {
     fraction: Real,
     /// If it touched the wall before: the normal of the wall along which it slides on.
     along: Option<Vector>,
+}
+
+/// True if a hit on a wall comes before the one that is known. Of two at once the wall with the lower
+/// number counts: in which order the tree finds them is a matter of chance.
+fn is_sooner(fraction: Real, wall: u32, than: Option<(Real, u32)>) -> bool {
+    than.is_none_or(|(known, other)| fraction < known || fraction == known && wall < other)
 }
 
 /// The path of a piece: that of the middle of its core, with a disc of half its size, and of the
@@ -346,20 +352,20 @@ fn is_lone(world: &World, body: u32) -> bool {
 fn hit_fixed(world: &World, index: u32, path: &FastPath) -> Option<Hit> {
     let pieces = &world.colliders.pieces;
     let piece = &pieces[index as usize];
-    let mut least: Option<Hit> = None;
+    let mut least: Option<(Hit, u32)> = None;
     let _ = world.broad.query_static(piece.proxy?, &path.swept(), |other| {
         let wall = &pieces[other as usize];
         if let Some(hit) = path.hit(piece, wall.shape(), &wall.pose)
-            && least.is_none_or(|least| hit.fraction < least.fraction)
+            && is_sooner(hit.fraction, other, least.map(|(least, wall)| (least.fraction, wall)))
             && !is_behind_portal(world, [index, other], path, hit.fraction)
             && may_collide(world, index, other)
             && is_held(world, [index, other], path, &wall.pose)
         {
-            least = Some(hit);
+            least = Some((hit, other));
         }
         ControlFlow::<()>::Continue(())
     });
-    least
+    least.map(|(hit, _)| hit)
 }
 
 /// Clamp of a bullet that passed through something dynamic, or that something dynamic swept over,
@@ -378,20 +384,20 @@ fn clamped_by_dynamic(world: &World, walls: &MovingWalls, motion: &FastMotion) -
     let proxy = piece.proxy?;
     let path = FastPath::new(world, motion, 0.25);
     let swept = path.swept();
-    let mut least: Option<Clamped> = None;
+    let mut least: Option<(Clamped, u32)> = None;
     let mut meet = |wall: &MovingWall| {
         let info = &colliders.pieces[wall.piece as usize];
         if wall.swept.overlaps(&swept)
             && let Some((hit, beside)) = path.hit_moving(world, piece, wall)
             // Pressed into a bullet and swung on, it takes the bullet along: beside it there is nowhere to slide.
             && let carried = (Hit { along: None, ..hit })
-            && least.as_ref().is_none_or(|least| hit.fraction < least.fraction)
+            && is_sooner(hit.fraction, wall.piece, least.map(|(least, wall)| (least.fraction, wall)))
             && info.proxy.is_some_and(|other| broad.may_touch(proxy, other))
             && may_collide(world, motion.piece, wall.piece)
             && is_held(world, [motion.piece, wall.piece], &beside, &Pose::identity())
             && let Some(stop) = carried::stop(world, motion, wall, &path, carried)
         {
-            least = Some(Clamped { body: piece.body, fraction: hit.fraction, stop });
+            least = Some((Clamped { body: piece.body, fraction: hit.fraction, stop }, wall.piece));
         }
     };
     walls.near(&swept).for_each(&mut meet);
@@ -401,7 +407,7 @@ fn clamped_by_dynamic(world: &World, walls: &MovingWalls, motion: &FastMotion) -
         }
         ControlFlow::<()>::Continue(())
     });
-    least
+    least.map(|(clamped, _)| clamped)
 }
 
 /// Placement of a body that makes this part of its motion.
