@@ -26,9 +26,9 @@ use crate::run::motion::{
 use crate::run::passes::{ColourPart, EmptyBlocks};
 use crate::run::schedule::{Agenda, Work};
 use crate::run::squeeze::{SafeStart, Squeeze};
-use crate::run::stage::{JointPass, Load, Pass, Stage};
+use crate::run::stage::{JointPass, Loads, Pass, Stage};
 use crate::shared::Shared;
-use crate::structure::{Colour, Hub, JointColour, JointEntry, JointKind, Locked, Slot, Tree};
+use crate::structure::{Colour, Hub, JointColour, JointEntry, JointKind, Load, Locked, Slot, Tree};
 use crate::{Body, BodyState, Contact, JointConstraint};
 use umbra_lanes::{Job, Register};
 
@@ -72,7 +72,7 @@ pub(crate) struct Executor<'a> {
     pub(crate) squeezes: &'a [Squeeze],
     pub(crate) hubs: &'a [Hub],
     pub(crate) locked: &'a [Locked],
-    /// The colours; those with a heavy load come last.
+    /// The colours, in the order of their loads.
     pub(crate) colours: &'a [Colour],
     pub(crate) entries: &'a [BlockEntry],
     pub(crate) states: Shared<'a, BodyState>,
@@ -142,9 +142,9 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// True if joints are walked before contacts with such a load.
-    pub(crate) fn has_rows(&self, load: Load) -> bool {
-        load != Load::Heavy && !self.joint_colours.is_empty()
+    /// True if joints are walked before contacts with such loads.
+    pub(crate) fn has_rows(&self, loads: Loads) -> bool {
+        matches!(loads, Loads::All | Loads::Usual) && !self.joint_colours.is_empty()
     }
 
     /// The number of trees without a heavy load, which come first: they are solved before contacts,
@@ -153,14 +153,14 @@ impl<'a> Executor<'a> {
         self.trees.partition_point(|tree| tree.is_light)
     }
 
-    /// The colours with such a load.
-    pub(crate) fn loaded(&self, load: Load) -> &'a [Colour] {
-        let first = self.colours.iter().rev().take_while(|colour| colour.heavily_loaded).count();
-        let (usual, heavy) = self.colours.split_at(self.colours.len() - first);
-        match load {
-            Load::Any => self.colours,
-            Load::Usual => usual,
-            Load::Heavy => heavy,
+    /// The colours with such loads.
+    pub(crate) fn loaded(&self, loads: Loads) -> &'a [Colour] {
+        let end_of = |load| self.colours.partition_point(|colour| colour.load <= load);
+        match loads {
+            Loads::All => self.colours,
+            Loads::Usual => &self.colours[..end_of(Load::Usual)],
+            Loads::Loaded => &self.colours[end_of(Load::Usual)..],
+            Loads::Heavy => &self.colours[end_of(Load::Pulled)..],
         }
     }
 

@@ -63,7 +63,7 @@ impl EmptyBlocks<'_> {
                     }
                     fetch_contacts(later, contacts);
                     *flags = fill::<W, L>(token, block, speeds, entries, contacts, states, filling);
-                    flags.heavily_loaded = self.colour.heavily_loaded;
+                    flags.heavily_loaded = self.colour.is_loaded();
                     if flags.heavily_loaded || flags.was_loaded {
                         start.bound(self.colour, block, entries, contacts);
                     }

@@ -36,7 +36,7 @@ pub(crate) enum Work<'a> {
 }
 
 /// The number of works that are listed, in all stages together.
-const LISTED: usize = 96;
+const LISTED: usize = 128;
 /// The number of different stages that are listed.
 const STAGES: usize = 16;
 

@@ -58,7 +58,7 @@ impl Squeeze {
     }
 }
 
-/// Writes the squeeze of each slot into `squeezes`, by [heavily loaded](Colour::heavily_loaded)
+/// Writes the squeeze of each slot into `squeezes`, by [loaded](Colour::is_loaded)
 /// contacts alone.
 ///
 /// Returns true if there are any. The contacts of a body are visited in the order in which they are
@@ -69,7 +69,7 @@ pub(crate) fn squeeze(
     squeezes: &mut Vec<Squeeze>,
 ) -> bool {
     let StepContext { contacts, joints, .. } = context;
-    let is_heavy = |colour: &&Colour| colour.heavily_loaded;
+    let is_heavy = |colour: &&Colour| colour.is_loaded();
     if !structure.colours.iter().any(|colour| is_heavy(&colour)) {
         return false;
     }
@@ -123,7 +123,7 @@ impl SafeStart<'_> {
     ) {
         for (lane, entry) in entries.iter().enumerate() {
             let slots = [entry.slot_a, entry.slot_b].map(|slot| slot as usize);
-            let speed = if colour.heavily_loaded {
+            let speed = if colour.is_loaded() {
                 let [a, b] = slots.map(|slot| self.squeezes[slot].start_speed(&self.states[slot]));
                 let is_joined = slots.iter().any(|slot| self.squeezes[*slot].is_joined);
                 if is_joined {

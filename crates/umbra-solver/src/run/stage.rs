@@ -4,7 +4,7 @@ use umbra_geom::Real;
 
 use crate::kernel::projection::Projection;
 use crate::kernel::velocity::Bias;
-use crate::tuning::{HEAVY_PASSES, HEAVY_YIELD, STIFFEST, STIFFEST_PILE};
+use crate::tuning::{HEAVY_PASSES, HEAVY_YIELD, PULLED_PASSES, STIFFEST, STIFFEST_PILE};
 use crate::{Correction, Softness, SolverConfig, UNBOUNDED};
 
 /// One stage of a step.
@@ -29,11 +29,11 @@ pub(crate) enum Stage {
         /// The pass over them.
         pass: Pass,
         /// The loads of the contacts to visit.
-        of: Load,
+        of: Loads,
         /// The number of repetitions.
         times: u32,
-        /// The pass over joints before each repetition, and over trees after it; with a heavy load,
-        /// over trees alone.
+        /// The pass over joints before each repetition, and over trees after it; over trees alone if
+        /// no contacts with the usual load are visited.
         joints: Option<JointPass>,
     },
     /// Prepares joints at their current poses; with `whole`, applies their impulses of the step
@@ -57,13 +57,15 @@ pub(crate) enum JointPass {
     Relax,
 }
 
-/// Contacts by the load that they carry.
+/// Contacts by the [load](crate::structure::Load) that they carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Load {
+pub(crate) enum Loads {
     /// Any load.
-    Any,
-    /// Bodies of about the same mass as those that carry them.
+    All,
+    /// The usual one.
     Usual,
+    /// All but the usual one.
+    Loaded,
     /// Far heavier bodies.
     Heavy,
 }
@@ -117,28 +119,28 @@ impl Stage {
     }
 
     fn once(pass: Pass, joints: Option<JointPass>) -> Self {
-        Self::Contacts { pass, of: Load::Any, times: 1, joints }
+        Self::Contacts { pass, of: Loads::All, times: 1, joints }
     }
 }
 
-/// Adds passes: `times` over joints and contacts with a usual load, and more over those with a
-/// heavy one.
+/// Adds passes: `times` over joints and contacts with a usual load, more over those with others, and
+/// yet more over those with a heavy one.
 fn repeat(stages: &mut Vec<Stage>, times: u32, [usual, heavy]: [Pass; 2], joints: JointPass) {
-    let more = if times < HEAVY_PASSES { HEAVY_PASSES } else { times };
-    stages.push(Stage::Contacts { pass: usual, of: Load::Usual, times, joints: Some(joints) });
-    stages.push(Stage::Contacts {
-        pass: heavy,
-        of: Load::Heavy,
-        times: more,
-        joints: Some(joints),
-    });
+    let (loaded, all) = (times.max(PULLED_PASSES), times.max(HEAVY_PASSES));
+    for (pass, of, times) in [
+        (usual, Loads::Usual, times),
+        (heavy, Loads::Loaded, loaded),
+        (heavy, Loads::Heavy, all - loaded),
+    ] {
+        stages.push(Stage::Contacts { pass, of, times, joints: Some(joints) });
+    }
 }
 
 /// The same with the passes that stop, the last of which is over all contacts.
 fn stop(stages: &mut Vec<Stage>, times: u32, joints: JointPass) {
     let pass = Pass::Stop { last: false };
     repeat(stages, times, [pass; 2], joints);
-    for stage in stages.iter_mut().rev().take(2) {
+    for stage in stages.iter_mut().rev().skip(1).take(2) {
         if let Stage::Contacts { times, .. } = stage {
             *times -= 1;
         }
@@ -183,7 +185,7 @@ pub(crate) fn stages(config: &SolverConfig, dt: Real, stages: &mut Vec<Stage>) {
                 let project = Pass::Project(Projection { fraction, slop, max_correction });
                 let times = config.position_iterations;
                 let joints = None;
-                stages.push(Stage::Contacts { pass: project, of: Load::Any, times, joints });
+                stages.push(Stage::Contacts { pass: project, of: Loads::All, times, joints });
             }
         }
     }

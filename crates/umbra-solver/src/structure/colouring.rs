@@ -3,44 +3,41 @@
 //! Colours are assigned without regard to batches, because islands have no bodies in common: the
 //! colour of a contact depends on those of its island alone.
 
-use super::links::{BUCKETS, Links, SideA};
+use super::links::{BUCKETS, Links, Load, SideA};
 use super::{ensure, refill};
 
 /// Colours of contacts with an immovable body begin here.
 pub(super) const ANCHORED: usize = 64;
-/// Colours of [heavily loaded](super::heavy_loads) contacts begin here, in the same order.
-pub(super) const HEAVY: usize = 96;
-/// The number of colours. A body has at most [`HUB`](super::HUB) contacts, else it is split: two of
-/// them leave one of 64 colours free, and one has at most that many anchored contacts.
-pub(super) const COLOURS: usize = 2 * HEAVY;
+/// The number of colours of each [load](super::heavy_loads). A body has at most
+/// [`HUB`](super::HUB) contacts, else it is split: two of them leave one of 64 colours free, and one
+/// has at most that many anchored contacts.
+pub(super) const OF_LOAD: usize = 96;
+/// Those of each load come after those of lighter ones, in the same order.
+pub(super) const COLOURS: usize = 3 * OF_LOAD;
 
 /// A link in its shuffle bucket.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shuffled {
     pub(super) a: u32,
     pub(super) b: u32,
-    /// Four times the index of the link, plus one if A is movable, plus two if it is heavily
-    /// loaded.
+    /// Twice the index of the link, plus one if A is movable.
     link: u32,
+    load: Load,
 }
 
 impl Shuffled {
     pub(super) fn link(&self) -> usize {
-        (self.link >> 2) as usize
+        (self.link >> 1) as usize
     }
 
     pub(super) fn movable_a(&self) -> bool {
         self.link & 1 == 1
     }
-
-    fn heavily_loaded(&self) -> bool {
-        self.link & 2 == 2
-    }
 }
 
 /// A batch, or a half of one, and a colour in one number.
 #[inline]
-pub(super) fn key(batch: u32, colour: u8) -> usize {
+pub(super) fn key(batch: u32, colour: u16) -> usize {
     batch as usize * COLOURS + colour as usize
 }
 
@@ -56,13 +53,13 @@ pub(super) struct Colouring {
     used: Vec<u64>,
     anchored: Vec<u8>,
     /// Per link; the rest is spare room.
-    colour_of: Vec<u8>,
+    colour_of: Vec<u16>,
     /// Per batch and colour: the number of links.
     pub(super) sizes: Vec<u32>,
 }
 
 impl Colouring {
-    pub(super) fn all(&self) -> &[u8] {
+    pub(super) fn all(&self) -> &[u16] {
         &self.colour_of[..self.count]
     }
 
@@ -75,7 +72,7 @@ impl Colouring {
     pub(super) fn shuffle(&mut self, links: &Links, bodies: usize) {
         refill(&mut self.degrees, bodies, 0);
         self.count = links.all().len();
-        ensure(&mut self.shuffled, self.count, Shuffled { a: 0, b: 0, link: 0 });
+        ensure(&mut self.shuffled, self.count, Shuffled { a: 0, b: 0, link: 0, load: Load::Usual });
         let mut places = links.buckets;
         let mut place = 0;
         for bucket in &mut places {
@@ -88,9 +85,8 @@ impl Colouring {
             }
             let place = &mut places[link.bucket as usize % BUCKETS];
             let movable_a = u32::from(link.side_a == SideA::Movable);
-            let link_and_flags = index << 2 | u32::from(link.heavily_loaded) << 1 | movable_a;
             self.shuffled[*place as usize] =
-                Shuffled { a: link.a, b: link.b, link: link_and_flags };
+                Shuffled { a: link.a, b: link.b, link: index << 1 | movable_a, load: link.load };
             *place += 1;
         }
     }
@@ -114,11 +110,11 @@ impl Colouring {
                 colour as u8
             } else {
                 let colour = ANCHORED as u8 + anchored[b];
-                assert!(colour < HEAVY as u8, "a body with too many contacts was not split");
+                assert!(colour < OF_LOAD as u8, "a body with too many contacts was not split");
                 anchored[b] += 1;
                 colour
             };
-            let colour = if shuffled.heavily_loaded() { HEAVY as u8 + colour } else { colour };
+            let colour = u16::from(colour) + (shuffled.load as usize * OF_LOAD) as u16;
             colour_of[shuffled.link()] = colour;
             sizes[key(batch_of[b], colour)] += 1;
         }

@@ -10,14 +10,16 @@
 
 use umbra_geom::Real;
 
-use super::links::{Link, SideA};
+use super::links::{Link, Load, SideA};
 use super::refill;
 use super::trees::Tree;
 use crate::tuning::{HEAVY_LOAD, HEAVY_LOAD_STEP, MOST_LOAD};
 
 /// The greatest number of bodies that pass on a load, from one to the next.
 const FAR: u8 = 12;
-/// The distance of a body that is not heavily loaded.
+/// The distance of a body of a tree that bears no far heavier bodies.
+const PULLED: u8 = FAR + 1;
+/// The distance of a body that is not loaded.
 const FREE: u8 = u8::MAX;
 
 /// The far lighter one of the two (0 or 1), if any. Both are movable.
@@ -78,7 +80,8 @@ impl HeavyLoads {
     /// Marks the links of all heavily loaded bodies: those that touch a far heavier one, or one
     /// that carries such a body, and those below them, next to them or in between.
     ///
-    /// Trees of joints pull like heavy bodies push: their bodies are heavily loaded too.
+    /// Trees of joints pull like heavy bodies push: their bodies are loaded too, but not heavily if
+    /// no body of the tree bears far more than its own mass.
     pub(super) fn mark(&mut self, inv_mass: &[Real], links: &mut [Link], trees: &[Tree]) {
         let load = &mut self.load;
         let masses = |link: &Link| [link.a, link.b].map(|body| inv_mass[body as usize]);
@@ -134,12 +137,21 @@ impl HeavyLoads {
             }
         }
         let pulling = trees.iter().filter(|tree| !tree.is_light);
-        for body in pulling.flat_map(|tree| &tree.bodies).filter(|body| body.moves) {
-            distance[body.body as usize] = FAR;
+        for tree in pulling {
+            let own = if tree.is_heavy { FAR } else { PULLED };
+            for body in tree.bodies.iter().filter(|body| body.moves) {
+                let distance = &mut distance[body.body as usize];
+                *distance = own.min(*distance);
+            }
         }
         for link in links {
-            let a_is = link.side_a == SideA::Movable && distance[link.a as usize] != FREE;
-            link.heavily_loaded = a_is || distance[link.b as usize] != FREE;
+            let of_a = if link.side_a == SideA::Movable { link.a } else { link.b };
+            let nearest = distance[of_a as usize].min(distance[link.b as usize]);
+            link.load = match nearest {
+                FREE => Load::Usual,
+                PULLED => Load::Pulled,
+                _ => Load::Heavy,
+            };
         }
     }
 

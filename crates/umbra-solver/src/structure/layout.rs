@@ -2,8 +2,8 @@
 
 use crate::block::{BlockEntry, LANES, PADDING_SLOT};
 
-use super::colouring::{ANCHORED, COLOURS, HEAVY, key};
-use super::links::{Link, SideA};
+use super::colouring::{ANCHORED, COLOURS, OF_LOAD, key};
+use super::links::{Link, Load, SideA};
 use super::partition::BodySlot;
 use super::{Batch, Colour, LaneIndex, join_if, refill};
 
@@ -20,7 +20,7 @@ pub(super) struct Layout {
 /// Takes the next lane index of a half for a link of a colour: a first half fills the colour from
 /// its start, a second one from its end.
 #[inline]
-fn take_next(places: &mut [u32], half: u32, colour: u8) -> u32 {
+fn take_next(places: &mut [u32], half: u32, colour: u16) -> u32 {
     let next = &mut places[key(half, colour)];
     let second = half & 1;
     let lane_index = *next - second;
@@ -56,9 +56,9 @@ impl Layout {
                 }
                 (entry, block) = (entries.end, blocks.end);
                 if !entries.is_empty() {
-                    let movable_a = colour % HEAVY < ANCHORED;
-                    let heavily_loaded = colour >= HEAVY;
-                    colours.push(Colour { entries, blocks, movable_a, heavily_loaded });
+                    let movable_a = colour % OF_LOAD < ANCHORED;
+                    let load = [Load::Usual, Load::Pulled, Load::Heavy][colour / OF_LOAD];
+                    colours.push(Colour { entries, blocks, movable_a, load });
                 }
             }
             batch.colours = first_colour..colours.len();
@@ -74,7 +74,7 @@ impl Layout {
     pub(super) fn put(
         &mut self,
         links: &[Link],
-        colour_of: &[u8],
+        colour_of: &[u16],
         body_slots: &[BodySlot],
         entries: &mut Vec<BlockEntry>,
         lane_index: &mut [LaneIndex],

@@ -40,8 +40,19 @@ pub(super) struct Link {
     pub(super) flipped: bool,
     /// Its shuffle bucket.
     pub(super) bucket: u8,
-    /// True if one of its bodies is [heavily loaded](super::heavy_loads).
-    pub(super) heavily_loaded: bool,
+    /// The heavier [load](super::heavy_loads) of its bodies.
+    pub(super) load: Load,
+}
+
+/// The load of a contact: which colours it is sorted into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Load {
+    /// Bodies of about the same mass as those that carry them.
+    Usual,
+    /// A tree of joints that bears no far heavier bodies.
+    Pulled,
+    /// Far heavier bodies.
+    Heavy,
 }
 
 /// The kind of body on the A side of a link.
@@ -63,7 +74,7 @@ impl Link {
         side_a: SideA::Fixed,
         flipped: false,
         bucket: 0,
-        heavily_loaded: false,
+        load: Load::Usual,
     };
 }
 
@@ -214,7 +225,7 @@ fn collect(
             side_a,
             flipped,
             bucket: bucket as u8,
-            heavily_loaded: false,
+            load: Load::Usual,
         };
         tally.count += 1;
         tally.buckets[bucket] += 1;

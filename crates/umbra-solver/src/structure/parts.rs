@@ -4,6 +4,7 @@ use core::ops::Range;
 
 use umbra_geom::Real;
 
+use super::links::Load;
 use crate::Locks;
 use crate::block::{BlockEntry, LANES};
 
@@ -57,8 +58,8 @@ pub(crate) struct Colour {
     pub(crate) blocks: Range<usize>,
     /// True if the A sides are movable.
     pub(crate) movable_a: bool,
-    /// True if they carry far heavier bodies: see `heavy_loads.rs`.
-    pub(crate) heavily_loaded: bool,
+    /// What they carry: see `heavy_loads.rs`.
+    pub(crate) load: Load,
 }
 
 /// The content of a slot of a batch.
@@ -89,6 +90,11 @@ pub(crate) struct Locked {
 }
 
 impl Colour {
+    /// True if more than usual passes are made over them.
+    pub(crate) fn is_loaded(&self) -> bool {
+        self.load > Load::Usual
+    }
+
     /// The entries of one of the blocks.
     pub(crate) fn entries_of_block<'a>(
         &self,

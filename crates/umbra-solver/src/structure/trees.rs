@@ -17,8 +17,8 @@ use super::elimination::eliminate;
 use super::joint_parts::{JointKind, JointLink};
 use crate::kernel::joint::scalar::ScalarForm;
 use crate::tuning::{
-    CHEAP_NEIGHBOURS, CHEAP_PRODUCTS, HEAVY_CHAIN, HEAVY_PINNED, LARGEST_FIGURE, LINKAGE_PRODUCTS,
-    LONGEST_LINKAGE, MOST_NEIGHBOURS, MOST_PRODUCTS,
+    CHEAP_NEIGHBOURS, CHEAP_PRODUCTS, HEAVY_CHAIN, HEAVY_LOAD, HEAVY_PINNED, LARGEST_FIGURE,
+    LINKAGE_PRODUCTS, LONGEST_LINKAGE, MOST_NEIGHBOURS, MOST_PRODUCTS,
 };
 use crate::{Body, JointSolving};
 
@@ -42,6 +42,8 @@ pub(crate) struct Tree {
     pub(crate) has_loops: bool,
     /// True if it bears no load that rows would not bear. These come first in a batch.
     pub(crate) is_light: bool,
+    /// True if one of its bodies bears far more than its own mass.
+    pub(crate) is_heavy: bool,
 }
 
 /// A constraint of a tree.
@@ -90,8 +92,9 @@ pub(super) fn tree_of(
     solving: JointSolving,
 ) -> Option<Tree> {
     let graph = BodyGraph::new(links);
-    let is_light = graph.heaviest_load(bodies) <= HEAVY_CHAIN
-        && !links.iter().any(|link| pins_far_heavier(link, bodies));
+    let load = graph.heaviest_load(bodies);
+    let pins = links.iter().any(|link| pins_far_heavier(link, bodies));
+    let (is_light, is_heavy) = (load <= HEAVY_CHAIN && !pins, load > HEAVY_LOAD || pins);
     let cheap = CHEAP_PRODUCTS * links.len();
     let most = match solving {
         JointSolving::Trees => [MOST_NEIGHBOURS, MOST_PRODUCTS],
@@ -103,7 +106,7 @@ pub(super) fn tree_of(
         _ => return None,
     };
     let is_light = is_light && solving == JointSolving::Auto;
-    Some(Tree { is_light, ..graph.tree(links, most)? })
+    Some(Tree { is_light, is_heavy, ..graph.tree(links, most)? })
 }
 
 /// True if it pins a body to a far heavier one, and both are movable.

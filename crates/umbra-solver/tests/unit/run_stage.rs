@@ -1,16 +1,21 @@
 //! Tests of `src/run/stage.rs` that need its private parts.
 
 use super::*;
+use crate::structure::Load;
 
 #[test]
 fn the_configuration_decides_the_stages() {
     let mut list = vec![];
     stages(&SolverConfig::classic(5), 0.1, &mut list);
+    let visited = |of: Loads| match of {
+        Loads::All => &[Load::Usual, Load::Pulled, Load::Heavy][..],
+        Loads::Usual => &[Load::Usual],
+        Loads::Loaded => &[Load::Pulled, Load::Heavy],
+        Loads::Heavy => &[Load::Heavy],
+    };
     let count = |list: &[Stage], is: fn(&Pass) -> bool, load: Load| -> u32 {
         let times = list.iter().map(|stage| match stage {
-            Stage::Contacts { pass, of, times, .. }
-                if is(pass) && [load, Load::Any].contains(of) =>
-            {
+            Stage::Contacts { pass, of, times, .. } if is(pass) && visited(*of).contains(&load) => {
                 *times
             }
             _ => 0,
@@ -20,17 +25,18 @@ fn the_configuration_decides_the_stages() {
     let stops = |list: &[Stage], load| count(list, |pass| matches!(pass, Pass::Stop { .. }), load);
     let last = |list: &[Stage], load| count(list, |pass| *pass == Pass::Stop { last: true }, load);
     assert_eq!((stops(&list, Load::Usual), last(&list, Load::Usual)), (5, 1));
+    assert_eq!((stops(&list, Load::Pulled), last(&list, Load::Pulled)), (6, 1));
     assert_eq!((stops(&list, Load::Heavy), last(&list, Load::Heavy)), (16, 1));
     assert_eq!(count(&list, |pass| matches!(pass, Pass::Project(_)), Load::Usual), 3);
 
     let soft = SolverConfig { correction: Correction::SOFT, ..SolverConfig::default() };
     stages(&soft, 1.0 / 60.0, &mut list);
-    let starts = |list: &[Stage]| count(list, |pass| *pass == Pass::WarmStart, Load::Any);
-    let forgets = |list: &[Stage]| count(list, |pass| *pass == Pass::Forget, Load::Any);
+    let starts = |list: &[Stage]| count(list, |pass| *pass == Pass::WarmStart, Load::Usual);
+    let forgets = |list: &[Stage]| count(list, |pass| *pass == Pass::Forget, Load::Usual);
     assert_eq!((starts(&list), forgets(&list)), (1, 0));
     let reuse = Stage::IntegrateVelocities { reuse: true };
     assert_eq!(list.iter().filter(|&&stage| stage == reuse).count(), 3);
-    for (load, times) in [(Load::Usual, 4), (Load::Heavy, 64)] {
+    for (load, times) in [(Load::Usual, 4), (Load::Pulled, 24), (Load::Heavy, 64)] {
         assert_eq!((stops(&list, load), last(&list, load)), (times, 4));
         assert_eq!(count(&list, |pass| matches!(pass, Pass::Push { .. }), load), times);
     }

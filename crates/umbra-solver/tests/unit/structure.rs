@@ -81,14 +81,15 @@ fn validate(structure: &Structure, bodies: &[Body], contacts: &[Contact]) {
         let entries = &structure.entries[batch.entries.clone()];
         assert_eq!(slots[..2], [Slot::Empty; 2]);
         let colours = &structure.colours[batch.colours.clone()];
-        assert!(colours.is_sorted_by_key(|colour| colour.heavily_loaded), "executors rely on it");
+        assert!(colours.is_sorted_by_key(|colour| colour.load), "executors rely on it");
         for colour in colours {
             let mut moved = BTreeSet::new();
             for entry in &entries[colour.entries.clone()] {
                 seated[entry.contact as usize] += 1;
                 let contact = &contacts[entry.contact as usize];
                 assert_eq!(
-                    colour.heavily_loaded, heavily_loaded[entry.contact as usize],
+                    colour.is_loaded(),
+                    heavily_loaded[entry.contact as usize],
                     "{contact:?}"
                 );
                 let (a, b) = if entry.flipped {
@@ -400,7 +401,7 @@ fn what_is_pinned_is_no_load_and_what_a_tree_holds_is_one() {
     let loaded = |joints: &[JointConstraint], solving| {
         let mut structure = Structure::new();
         structure.rebuild_with(&bodies, &contacts, joints, solving).unwrap();
-        let heavy = structure.colours.iter().filter(|colour| colour.heavily_loaded);
+        let heavy = structure.colours.iter().filter(|colour| colour.is_loaded());
         heavy.map(|colour| colour.entries.len()).sum::<usize>()
     };
     assert_eq!(loaded(&[], JointSolving::Auto), 2);
