@@ -3,7 +3,8 @@
 //! Colours are assigned without regard to batches, because islands have no bodies in common: the
 //! colour of a contact depends on those of its island alone.
 
-use super::links::{BUCKETS, Links, Load, SideA};
+use super::links::{BUCKETS, Links, SideA};
+use super::parts::Load;
 use super::{ensure, refill};
 
 /// Colours of contacts with an immovable body begin here.

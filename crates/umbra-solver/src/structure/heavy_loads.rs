@@ -10,7 +10,8 @@
 
 use umbra_geom::Real;
 
-use super::links::{Link, Load, SideA};
+use super::links::{Link, SideA};
+use super::parts::Load;
 use super::refill;
 use super::trees::Tree;
 use crate::tuning::{HEAVY_LOAD, HEAVY_LOAD_STEP, MOST_LOAD};

@@ -3,8 +3,9 @@
 use crate::block::{BlockEntry, LANES, PADDING_SLOT};
 
 use super::colouring::{ANCHORED, COLOURS, OF_LOAD, key};
-use super::links::{Link, Load, SideA};
+use super::links::{Link, SideA};
 use super::partition::BodySlot;
+use super::parts::Load;
 use super::{Batch, Colour, LaneIndex, join_if, refill};
 
 /// Working memory of the layout.

@@ -11,6 +11,7 @@ use crate::{Body, Contact, Error};
 use super::ensure;
 use super::heavy_loads::{HeavyLoads, Pressed, loaded};
 use super::joints::Joints;
+use super::parts::Load;
 use super::trees::Tree;
 
 /// The number of contacts that a thread reads at once.
@@ -42,17 +43,6 @@ pub(super) struct Link {
     pub(super) bucket: u8,
     /// The heavier [load](super::heavy_loads) of its bodies.
     pub(super) load: Load,
-}
-
-/// The load of a contact: which colours it is sorted into.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Load {
-    /// Bodies of about the same mass as those that carry them.
-    Usual,
-    /// A tree of joints that bears no far heavier bodies.
-    Pulled,
-    /// Far heavier bodies.
-    Heavy,
 }
 
 /// The kind of body on the A side of a link.

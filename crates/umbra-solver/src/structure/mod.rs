@@ -50,9 +50,8 @@ pub(crate) use joint_parts::{JointColour, JointEntry, JointKind};
 pub(crate) use joints::Joints;
 use layout::Layout;
 use links::Links;
-pub(crate) use links::Load;
 pub use parts::StructureStatistics;
-pub(crate) use parts::{Batch, Colour, Hub, LaneIndex, Locked, Slot};
+pub(crate) use parts::{Batch, Colour, Hub, LaneIndex, Load, Locked, Slot};
 pub(crate) use trees::{Tree, TreeNode};
 
 /// No slot given yet.

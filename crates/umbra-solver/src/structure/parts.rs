@@ -4,7 +4,6 @@ use core::ops::Range;
 
 use umbra_geom::Real;
 
-use super::links::Load;
 use crate::Locks;
 use crate::block::{BlockEntry, LANES};
 
@@ -30,6 +29,17 @@ impl LaneIndex {
     pub(crate) fn flipped(self) -> bool {
         self.0 & 1 == 1
     }
+}
+
+/// The load of a contact: which colours it is sorted into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Load {
+    /// Bodies of about the same mass as those that carry them.
+    Usual,
+    /// A tree of joints that bears no far heavier bodies.
+    Pulled,
+    /// Far heavier bodies.
+    Heavy,
 }
 
 /// Islands that one thread solves from start to end.

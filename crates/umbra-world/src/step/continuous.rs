@@ -160,8 +160,8 @@ struct Hit {
     along: Option<Vector>,
 }
 
-/// True if a hit on a wall comes before the one that is known. Of two at once the wall with the lower
-/// number counts: in which order the tree finds them is a matter of chance.
+/// True if a hit on a wall comes before the one that is known. Of two at once, the wall with the
+/// lower number counts: in which order the tree finds them is a matter of chance.
 fn is_sooner(fraction: Real, wall: u32, than: Option<(Real, u32)>) -> bool {
     than.is_none_or(|(known, other)| fraction < known || fraction == known && wall < other)
 }
