@@ -42,9 +42,9 @@ pub(crate) const HEAVY_LOAD_STEP: Real = 4.0;
 pub(crate) const HEAVY_PASSES: u32 = 16;
 
 /// The number of passes over contacts of trees of joints in which no body bears more than
-/// [`HEAVY_LOAD`] times its mass. With one, ropes of 20 links are pulled 8 cm into the pegs that they
-/// lie over, with three they lie as with 16. Of 400 flights of ragdolls that fall down stairs, four
-/// come to rest late with four passes, none with six.
+/// [`HEAVY_LOAD`] times its mass. With one, ropes of 20 links are pulled 8 cm into the pegs that
+/// they lie over, with three they lie as with 16. Of 400 flights of ragdolls that fall down stairs,
+/// four come to rest late with four passes, none with six.
 pub(crate) const PULLED_PASSES: u32 = 6;
 
 /// The factor on the yielding of the springs of such contacts while nothing separates: with the

@@ -32,8 +32,8 @@ pub(crate) enum Stage {
         of: Loads,
         /// The number of repetitions.
         times: u32,
-        /// The pass over joints before each repetition, and over trees after it; over trees alone if
-        /// no contacts with the usual load are visited.
+        /// The pass over joints before each repetition, and over trees after it; over trees alone
+        /// if no contacts with the usual load are visited.
         joints: Option<JointPass>,
     },
     /// Prepares joints at their current poses; with `whole`, applies their impulses of the step
@@ -123,8 +123,8 @@ impl Stage {
     }
 }
 
-/// Adds passes: `times` over joints and contacts with a usual load, more over those with others, and
-/// yet more over those with a heavy one.
+/// Adds passes: `times` over joints and contacts with a usual load, more over those with others,
+/// and yet more over those with a heavy one.
 fn repeat(stages: &mut Vec<Stage>, times: u32, [usual, heavy]: [Pass; 2], joints: JointPass) {
     let (loaded, all) = (times.max(PULLED_PASSES), times.max(HEAVY_PASSES));
     for (pass, of, times) in [

@@ -10,8 +10,8 @@ use super::{ensure, refill};
 /// Colours of contacts with an immovable body begin here.
 pub(super) const ANCHORED: usize = 64;
 /// The number of colours of each [load](super::heavy_loads). A body has at most
-/// [`HUB`](super::HUB) contacts, else it is split: two of them leave one of 64 colours free, and one
-/// has at most that many anchored contacts.
+/// [`HUB`](super::HUB) contacts, else it is split: two of them leave one of 64 colours free, and
+/// one has at most that many anchored contacts.
 pub(super) const OF_LOAD: usize = 96;
 /// Those of each load come after those of lighter ones, in the same order.
 pub(super) const COLOURS: usize = 3 * OF_LOAD;

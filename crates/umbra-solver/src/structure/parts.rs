@@ -68,7 +68,7 @@ pub(crate) struct Colour {
     pub(crate) blocks: Range<usize>,
     /// True if the A sides are movable.
     pub(crate) movable_a: bool,
-    /// What they carry: see `heavy_loads.rs`.
+    /// Their load: see `heavy_loads.rs`.
     pub(crate) load: Load,
 }
 

@@ -161,8 +161,8 @@ fn worlds_with_passing_bodies_keep_the_laws() {
     keep_the_laws(asked(120, 4), MORE.len() - LATER..MORE.len());
 }
 
-/// Worlds that broke a law until that was mended, by seed and number: a copy went another way, because
-/// a bullet met two bodies at once, and the first in the tree counted.
+/// Worlds that broke a law until that was mended, by seed and number: a copy went another way,
+/// because a bullet met two bodies at once, and the first in the tree counted.
 const MENDED: [(u64, usize); 1] = [(41, 19_915)];
 
 #[test]
