@@ -1,4 +1,4 @@
-//! A ball that is thrown, bounces and comes to rest.
+//! A ball that is thrown, bounces and rolls away.
 //!
 //! `cargo run --release --example hello` prints when it hits the ground and where it ends up, and
 //! draws its way into `out/hello.svg`.
@@ -9,7 +9,7 @@ use umbra::prelude::*;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     umbra_scenes::examples::no_arguments(
-        "A ball is thrown, bounces and comes to rest: prints its hits, draws its way into out/hello.svg.",
+        "A ball is thrown, bounces and rolls away: prints its hits, draws its way into out/hello.svg.",
     );
     let mut scene =
         Scene::new(SceneConfig { gravity: Vector::new(0.0, -9.81), ..Default::default() })?;

@@ -11,7 +11,7 @@ pub static SCENES: [SceneDef; 4] = [
     SceneDef {
         sleeping: true,
         framing: Framing::View(Aabb { min: Point::new(-1.0, -1.2), max: Point::new(8.5, 11.0) }),
-        ..SceneDef::new("hello", "A ball is thrown, bounces and comes to rest.", hello)
+        ..SceneDef::new("hello", "A ball is thrown, bounces and rolls away.", hello)
             .tries("Drag the ball up and throw it.")
     },
     SceneDef {
