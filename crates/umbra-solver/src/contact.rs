@@ -59,7 +59,7 @@ pub struct Contact {
     pub touching: bool,
     /// True if a hit of the two was reported in the step before. For the caller, too.
     pub was_hit: bool,
-    /// Written: true if it bore far heavier bodies than its own in the step.
+    /// Written: true if it bore far heavier bodies than its own, or a tree of joints, in the step.
     pub heavily_loaded: bool,
     /// A number that stays with the contact while it lasts, such as a hash of the ids of its two
     /// shapes. The order in which contacts are solved depends on it; those of equal numbers are

@@ -4,7 +4,8 @@ import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** What a program may weigh on its way, in bytes: a figure that may only fall. */
+/** What a program is to weigh on its way, in bytes, and what it may: the latter figure may only fall. */
+const AIM = 1_800_000;
 const MOST = 1_890_000;
 
 const folder = process.argv[2];
@@ -46,9 +47,7 @@ for (const entry of readdirSync(folder, { recursive: true })) {
   const sizes = pack(path);
   if (path.endsWith(".wasm")) {
     console.log(`${entry}: ${sizes.plain} bytes, ${sizes.gzip} by gzip, ${sizes.brotli} by brotli`);
-    if (!quick && sizes.brotli > MOST) {
-      console.error(`${entry} is larger than ${MOST} bytes packed`);
-      process.exitCode = 1;
-    }
+    if (!quick && sizes.brotli > AIM) console.warn(`${entry} is larger than ${AIM} bytes packed`);
+    if (!quick && sizes.brotli > MOST) process.exitCode = 1;
   }
 }

@@ -93,7 +93,7 @@ pub(crate) struct Approach {
 pub(crate) struct LaneFlags {
     /// True if one of the contacts uses [`ColdBlock`].
     pub(crate) cold: bool,
-    /// True if the contacts bear heavy loads.
+    /// True if the contacts bear more than the usual load.
     pub(crate) heavily_loaded: bool,
     /// True if one of the contacts bore a heavy load in the step before.
     pub(crate) was_loaded: bool,

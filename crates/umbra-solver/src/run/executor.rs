@@ -147,10 +147,10 @@ impl<'a> Executor<'a> {
         matches!(loads, Loads::All | Loads::Usual) && !self.joint_colours.is_empty()
     }
 
-    /// The number of trees without a heavy load, which come first: they are solved before contacts,
+    /// The number of trees with the usual load, which come first: they are solved before contacts,
     /// like rows.
     pub(crate) fn light_trees(&self) -> usize {
-        self.trees.partition_point(|tree| tree.is_light)
+        self.trees.partition_point(|tree| tree.load == Load::Usual)
     }
 
     /// The colours with such loads.

@@ -124,12 +124,13 @@ impl Stage {
 }
 
 /// Adds passes: `times` over joints and contacts with a usual load, more over those with others,
-/// and yet more over those with a heavy one.
-fn repeat(stages: &mut Vec<Stage>, times: u32, [usual, heavy]: [Pass; 2], joints: JointPass) {
+/// and yet more over those with a heavy one; of each so many less as `follow` over all of them.
+fn repeat(stages: &mut Vec<Stage>, times: [u32; 2], passes: [Pass; 2], joints: JointPass) {
+    let ([times, follow], [usual, heavy]) = (times, passes);
     let (loaded, all) = (times.max(PULLED_PASSES), times.max(HEAVY_PASSES));
     for (pass, of, times) in [
-        (usual, Loads::Usual, times),
-        (heavy, Loads::Loaded, loaded),
+        (usual, Loads::Usual, times - follow),
+        (heavy, Loads::Loaded, loaded - follow),
         (heavy, Loads::Heavy, all - loaded),
     ] {
         stages.push(Stage::Contacts { pass, of, times, joints: Some(joints) });
@@ -139,12 +140,7 @@ fn repeat(stages: &mut Vec<Stage>, times: u32, [usual, heavy]: [Pass; 2], joints
 /// The same with the passes that stop, the last of which is over all contacts.
 fn stop(stages: &mut Vec<Stage>, times: u32, joints: JointPass) {
     let pass = Pass::Stop { last: false };
-    repeat(stages, times, [pass; 2], joints);
-    for stage in stages.iter_mut().rev().skip(1).take(2) {
-        if let Stage::Contacts { times, .. } = stage {
-            *times -= 1;
-        }
-    }
+    repeat(stages, [times, 1], [pass; 2], joints);
     stages.push(Stage::once(Pass::Stop { last: true }, Some(joints)));
 }
 
@@ -175,7 +171,7 @@ pub(crate) fn stages(config: &SolverConfig, dt: Real, stages: &mut Vec<Stage>) {
                 let [movable, anchored] =
                     [movable, anchored].map(|bias| bias.yielding_less(HEAVY_YIELD));
                 let heavy = Pass::Push { movable, anchored };
-                repeat(stages, config.velocity_iterations, [usual, heavy], JointPass::Push);
+                repeat(stages, [config.velocity_iterations, 0], [usual, heavy], JointPass::Push);
                 stages.push(Stage::IntegratePositions);
                 stop(stages, config.position_iterations, JointPass::Relax);
             }

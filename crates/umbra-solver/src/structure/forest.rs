@@ -4,7 +4,7 @@ use umbra_geom::Real;
 
 use super::joint_parts::{JointColour, JointEntry, JointKind, JointLink};
 use super::order::Order;
-use super::parts::Batch;
+use super::parts::{Batch, Load};
 use super::refill;
 use super::trees::{Tree, tree_of};
 use crate::block::LANES;
@@ -216,7 +216,7 @@ impl Forest {
                 }
             }
         }
-        let number = |tree: &Tree| 2 * tree.batch as usize + usize::from(!tree.is_light);
+        let number = |tree: &Tree| 2 * tree.batch as usize + usize::from(tree.load > Load::Usual);
         if !trees.is_sorted_by_key(number) {
             order.reset(trees.len());
             order.sort_by(2 * batches.len(), |index| number(&trees[index]));

@@ -104,7 +104,7 @@ impl HeavyLoads {
         self.find_pressed(inv_mass, links);
         let Self { distance, load, .. } = self;
         refill(distance, inv_mass.len(), FREE);
-        let mut any = trees.iter().any(|tree| !tree.is_light);
+        let mut any = trees.iter().any(|tree| tree.load > Load::Usual);
         for (distance, (own, load)) in distance.iter_mut().zip(inv_mass.iter().zip(&*load)) {
             if *own > HEAVY_LOAD * *load && *load > Real::MIN_POSITIVE {
                 *distance = 0;
@@ -137,9 +137,8 @@ impl HeavyLoads {
                 break;
             }
         }
-        let pulling = trees.iter().filter(|tree| !tree.is_light);
-        for tree in pulling {
-            let own = if tree.is_heavy { FAR } else { PULLED };
+        for tree in trees.iter().filter(|tree| tree.load > Load::Usual) {
+            let own = if tree.load == Load::Heavy { FAR } else { PULLED };
             for body in tree.bodies.iter().filter(|body| body.moves) {
                 let distance = &mut distance[body.body as usize];
                 *distance = own.min(*distance);

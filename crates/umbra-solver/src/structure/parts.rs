@@ -32,9 +32,10 @@ impl LaneIndex {
 }
 
 /// The load of a contact: which colours it is sorted into.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Load {
     /// Bodies of about the same mass as those that carry them.
+    #[default]
     Usual,
     /// A tree of joints that bears no far heavier bodies.
     Pulled,

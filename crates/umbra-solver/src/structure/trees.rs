@@ -15,6 +15,7 @@ use umbra_geom::sort::Arrange;
 
 use super::elimination::eliminate;
 use super::joint_parts::{JointKind, JointLink};
+use super::parts::Load;
 use crate::kernel::joint::scalar::ScalarForm;
 use crate::tuning::{
     CHEAP_NEIGHBOURS, CHEAP_PRODUCTS, HEAVY_CHAIN, HEAVY_LOAD, HEAVY_PINNED, LARGEST_FIGURE,
@@ -40,10 +41,8 @@ pub(crate) struct Tree {
     /// True if there are more joints than in a tree of its bodies, counting all immovable ones as
     /// one body.
     pub(crate) has_loops: bool,
-    /// True if it bears no load that rows would not bear. These come first in a batch.
-    pub(crate) is_light: bool,
-    /// True if one of its bodies bears far more than its own mass.
-    pub(crate) is_heavy: bool,
+    /// The load of its bodies' contacts. Trees that rows would replace come first in a batch.
+    pub(crate) load: Load,
 }
 
 /// A constraint of a tree.
@@ -92,21 +91,25 @@ pub(super) fn tree_of(
     solving: JointSolving,
 ) -> Option<Tree> {
     let graph = BodyGraph::new(links);
-    let load = graph.heaviest_load(bodies);
+    let heaviest = graph.heaviest_load(bodies);
     let pins = links.iter().any(|link| pins_far_heavier(link, bodies));
-    let (is_light, is_heavy) = (load <= HEAVY_CHAIN && !pins, load > HEAVY_LOAD || pins);
+    let load = match heaviest {
+        _ if pins || heaviest > HEAVY_LOAD => Load::Heavy,
+        _ if heaviest > HEAVY_CHAIN => Load::Pulled,
+        _ => Load::Usual,
+    };
     let cheap = CHEAP_PRODUCTS * links.len();
     let most = match solving {
         JointSolving::Trees => [MOST_NEIGHBOURS, MOST_PRODUCTS],
-        JointSolving::Auto | JointSolving::Rows if !is_light => {
+        JointSolving::Auto | JointSolving::Rows if load > Load::Usual => {
             [CHEAP_NEIGHBOURS, MOST_PRODUCTS.min(cheap)]
         }
         _ if graph.is_linkage(links) => [CHEAP_NEIGHBOURS, LINKAGE_PRODUCTS * links.len()],
         _ if graph.is_figure(links) => [CHEAP_NEIGHBOURS, cheap],
         _ => return None,
     };
-    let is_light = is_light && solving == JointSolving::Auto;
-    Some(Tree { is_light, is_heavy, ..graph.tree(links, most)? })
+    let load = if solving == JointSolving::Auto { load } else { load.max(Load::Pulled) };
+    Some(Tree { load, ..graph.tree(links, most)? })
 }
 
 /// True if it pins a body to a far heavier one, and both are movable.

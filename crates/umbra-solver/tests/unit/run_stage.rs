@@ -31,9 +31,12 @@ fn the_configuration_decides_the_stages() {
 
     let soft = SolverConfig { correction: Correction::SOFT, ..SolverConfig::default() };
     stages(&soft, 1.0 / 60.0, &mut list);
-    let starts = |list: &[Stage]| count(list, |pass| *pass == Pass::WarmStart, Load::Usual);
-    let forgets = |list: &[Stage]| count(list, |pass| *pass == Pass::Forget, Load::Usual);
-    assert_eq!((starts(&list), forgets(&list)), (1, 0));
+    let starts = |list: &[Stage], load| count(list, |pass| *pass == Pass::WarmStart, load);
+    let forgets = |list: &[Stage], load| count(list, |pass| *pass == Pass::Forget, load);
+    let loads = [Load::Usual, Load::Pulled, Load::Heavy];
+    for load in loads {
+        assert_eq!((starts(&list, load), forgets(&list, load)), (1, 0));
+    }
     let reuse = Stage::IntegrateVelocities { reuse: true };
     assert_eq!(list.iter().filter(|&&stage| stage == reuse).count(), 3);
     for (load, times) in [(Load::Usual, 4), (Load::Pulled, 24), (Load::Heavy, 64)] {
@@ -41,7 +44,9 @@ fn the_configuration_decides_the_stages() {
         assert_eq!(count(&list, |pass| matches!(pass, Pass::Push { .. }), load), times);
     }
     stages(&SolverConfig { warm_starting: false, ..soft }, 1.0 / 60.0, &mut list);
-    assert_eq!((starts(&list), forgets(&list)), (0, 3));
+    for load in loads {
+        assert_eq!((starts(&list, load), forgets(&list, load)), (0, 3));
+    }
 }
 
 #[test]

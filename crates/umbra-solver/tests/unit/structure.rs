@@ -415,3 +415,25 @@ fn what_is_pinned_is_no_load_and_what_a_tree_holds_is_one() {
     // The pinned body and the hanging one are trees: each touches what has to bear them.
     assert_eq!(loaded(&tree, JointSolving::Trees), 2);
 }
+
+#[test]
+fn a_tree_loads_its_contacts_heavily_if_a_body_bears_far_more_than_its_mass() {
+    let hold = Hold { stiffness: Stiffness::Rigid(Softness::default()), ..Hold::FREE };
+    // Ten links hang on one another, and the middle one touches the ground. The last is heavy or not.
+    let load = |last: u8| {
+        let mut kinds = [1; 10];
+        kinds[9] = last;
+        let (bodies, contacts) = (bodies(&kinds), contacts(&[(FIXED, 5)]));
+        let joint = |body_b: u32| JointConstraint {
+            body_a: body_b.checked_sub(1).unwrap_or(FIXED),
+            body_b,
+            hold,
+            ..JointConstraint::default()
+        };
+        let joints: Vec<_> = (0..10).map(joint).collect();
+        let mut structure = Structure::new();
+        structure.rebuild_with(&bodies, &contacts, &joints, JointSolving::Auto).unwrap();
+        structure.colours[0].load
+    };
+    assert_eq!((load(1), load(3)), (Load::Pulled, Load::Heavy));
+}

@@ -33,7 +33,7 @@ fn trees_of(structure: &Structure) -> Vec<String> {
     let told = trees.iter().map(|tree| {
         let (nodes, bodies, later) = (&tree.nodes, &tree.bodies, &tree.later);
         let lists = (nodes, bodies, later, &tree.couplings, &tree.targets);
-        format!("{lists:?} {} {} {}", tree.has_loops, tree.is_light, tree.batch)
+        format!("{lists:?} {} {:?} {}", tree.has_loops, tree.load, tree.batch)
     });
     told.collect()
 }
