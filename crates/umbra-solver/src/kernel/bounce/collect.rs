@@ -113,21 +113,16 @@ impl Bounces {
         if batch.flags.iter().all(|flags| flags.bouncing == 0) {
             return;
         }
-        for colour in batch.colours {
-            for index in colour.blocks.clone() {
-                let LaneFlags { bouncing, lively, .. } = batch.flags[index];
-                let mut lanes = bouncing | lively;
-                while lanes != 0 {
-                    let lane = lanes.trailing_zeros() as usize;
-                    lanes &= lanes - 1;
-                    let mut watch = batch.watch(colour, &blocks[index], [index, lane]);
-                    [watch.a, watch.b] =
-                        watch.slots.map(|slot| self.number(slot, batch, states, numbers));
-                    watch.is_fast = bouncing & 1 << lane != 0;
-                    watch.may_bounce = watch.is_fast;
-                    self.watches.push(watch);
-                }
-            }
+        self.list_candidates(batch);
+        for place in 0..self.candidates.len() {
+            let [_, colour, index, lane] = self.candidates[place];
+            let (colour, home) = (&batch.colours[colour as usize], [index, lane]);
+            let home = home.map(|number| number as usize);
+            let mut watch = batch.watch(colour, &blocks[home[0]], home);
+            [watch.a, watch.b] = watch.slots.map(|slot| self.number(slot, batch, states, numbers));
+            watch.is_fast = batch.flags[home[0]].bouncing & 1 << lane != 0;
+            watch.may_bounce = watch.is_fast;
+            self.watches.push(watch);
         }
         self.find_joined(batch, states, numbers);
         if self.bodies.len() < self.watched.len() {
@@ -143,6 +138,29 @@ impl Bounces {
         self.find_crowds();
         self.thin_out(batch.params);
         self.counts.watched = self.watches.len() as u64;
+    }
+
+    /// Lists the contacts that may bounce or be reached by an impact, in their order: in that of
+    /// their lanes, it would depend on where other bodies are what a crowd does first.
+    fn list_candidates(&mut self, batch: &Batch<'_>) {
+        self.candidates.clear();
+        for (number, colour) in (0..).zip(batch.colours) {
+            for index in colour.blocks.clone() {
+                let LaneFlags { bouncing, lively, .. } = batch.flags[index];
+                let mut lanes = bouncing | lively;
+                if lanes == 0 {
+                    continue;
+                }
+                let entries = colour.entries_of_block(batch.entries, index);
+                while lanes != 0 {
+                    let lane = lanes.trailing_zeros();
+                    lanes &= lanes - 1;
+                    let contact = entries[lane as usize].contact;
+                    self.candidates.push([contact, number, index as u32, lane]);
+                }
+            }
+        }
+        self.candidates.sort_unstable_by_key(|[contact, ..]| *contact);
     }
 
     /// Reserves the lists that grow within the step, so that a crowd allocates once.

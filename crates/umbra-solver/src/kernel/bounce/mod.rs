@@ -82,6 +82,8 @@ pub(crate) struct Bodies<'a> {
 /// The contacts of a batch that may bounce, filled anew in every step.
 #[derive(Debug, Default)]
 pub(crate) struct Bounces {
+    /// Of each contact that may bounce: its index, and its colour, block and lane.
+    candidates: Vec<[u32; 4]>,
     /// Contacts that may bounce in the step, and their bodies.
     watches: Vec<BounceCandidate>,
     watched: Vec<Watched>,
