@@ -39,6 +39,7 @@ pub(super) struct Ends {
     sizes: Vec<[u32; 2]>,
     /// Per end: its slot in its batch.
     pub(super) body_slot: Vec<BodySlot>,
+    causes: Causes,
     /// Per batch: its partition, and the next free slots.
     partitions: Vec<Partition>,
     /// Links with a kinematic body, each after its batch, and the kinematic bodies of all batches.
@@ -63,8 +64,20 @@ pub(super) struct Past {
     batches: usize,
 }
 
+/// The causes of the slots of all batches, besides where bodies are, which decides only their
+/// order. While these and the batches stay, slots stay.
+#[derive(Debug, Default)]
+struct Causes {
+    /// The stamp of the last structure with these slots.
+    stamp: u64,
+    /// The split bodies and the numbers of their copies.
+    hubs: Vec<[u32; 2]>,
+    kinematic: Vec<Kinematic>,
+    any_pressed: bool,
+}
+
 /// A kinematic body that contacts of a batch touch.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Kinematic {
     batch: u32,
     slot: u32,
@@ -80,6 +93,25 @@ struct Split {
     first: u32,
     /// The number of contacts dealt to copies so far.
     dealt: u32,
+}
+
+impl Causes {
+    /// Notes the causes. Returns whether they are those of before.
+    fn note(&mut self, hubs: &[Split], kinematic: &[Kinematic], any_pressed: bool) -> bool {
+        let splits = hubs.iter().map(|hub| [hub.body, hub.copies]);
+        let none_pressed = !any_pressed && !self.any_pressed;
+        let same = none_pressed
+            && self.hubs.iter().copied().eq(splits.clone())
+            && self.kinematic == kinematic;
+        if !same {
+            self.hubs.clear();
+            self.hubs.extend(splits);
+            self.kinematic.clear();
+            self.kinematic.extend_from_slice(kinematic);
+            self.any_pressed = any_pressed;
+        }
+        same
+    }
 }
 
 impl Ends {
@@ -143,21 +175,25 @@ impl Ends {
     /// Islands are searched only now and then, and when bodies were added or removed; otherwise the
     /// batches stay, and those with contacts between them are merged. Contacts that end leave
     /// several islands in one batch for a while, which costs little and changes no bit.
+    ///
+    /// Returns whether all bodies stay in their batches.
     pub(super) fn pack(
         &mut self,
         past: &mut Past,
         links: &Links,
         joints: &Joints,
         batches: &mut Vec<Batch>,
-    ) {
+    ) -> bool {
         past.merged += 1;
-        if past.looked_at == self.bodies && past.merged < LOOK_EVERY {
+        let merges = past.looked_at == self.bodies && past.merged < LOOK_EVERY;
+        if merges {
             self.merge(past, links, joints, batches);
         } else {
             (past.looked_at, past.merged) = (self.bodies, 0);
             self.look_for_islands(&mut past.batch, links, joints, batches);
         }
-        past.batches = batches.len();
+        let before = core::mem::replace(&mut past.batches, batches.len());
+        merges && before == batches.len()
     }
 
     /// Merges batches that have contacts with one another.
@@ -256,15 +292,16 @@ impl Ends {
 
     /// Gives slots to the bodies of all batches, and to the kinematic ones that their contacts
     /// touch; the latter are written into their links. Per body, `home` gets its first slot, and
-    /// `batch_of` is the result of [`pack`](Self::pack).
+    /// `batch_of` is the result of [`pack`](Self::pack). Bodies keep the slots of the structure
+    /// with the stamp `kept`, if nothing has changed that decides them.
     pub(super) fn give_slots(
         &mut self,
         bodies: &[Body],
         batch_of: &[u32],
         (links, joints): (&mut Links, &Joints),
         batches: &mut [Batch],
-        slots: &mut Vec<Slot>,
-        home: &mut Vec<u32>,
+        (slots, home): (&mut Vec<Slot>, &mut Vec<u32>),
+        kept: Option<u64>,
     ) {
         // Until now, `slots` says how many bodies a batch has. Before them come two slots of
         // no body, and bodies that are split have several.
@@ -275,7 +312,6 @@ impl Ends {
         }
         self.partitions.clear();
         self.partitions.extend(batches.iter().map(Partition::for_batch));
-        divide(&mut self.partitions, bodies, batch_of);
         self.kinematic.clear();
         if links.any_kinematic || joints.kinematic(batch_of).next().is_some() {
             self.give_slots_to_kinematic(batch_of, links.all_mut(), joints, batches);
@@ -285,7 +321,14 @@ impl Ends {
             batch.slots = end..end + batch.slots.end;
             end = batch.slots.end;
         }
+        let any_pressed = !links.pressed().is_empty();
+        if self.causes.note(&self.hubs, &self.kinematic, any_pressed)
+            && kept == Some(self.causes.stamp)
+        {
+            return;
+        }
 
+        divide(&mut self.partitions, bodies, batch_of);
         slots.clear();
         slots.resize(end, Slot::Empty);
         refill(home, self.bodies, 0);
@@ -317,6 +360,11 @@ impl Ends {
             let first = batches[kinematic.batch as usize].slots.start;
             slots[first + kinematic.slot as usize] = Slot::Kinematic { body: kinematic.body };
         }
+    }
+
+    /// Notes that bodies have the slots of the structure with this stamp.
+    pub(super) fn note_stamp(&mut self, stamp: u64) {
+        self.causes.stamp = stamp;
     }
 
     /// Gives slots, after those of its own bodies, to the kinematic bodies that contacts of a batch

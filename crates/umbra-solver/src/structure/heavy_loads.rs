@@ -11,6 +11,7 @@
 use umbra_geom::Real;
 
 use super::links::{Link, SideA};
+use super::neighbours::Neighbours;
 use super::parts::Load;
 use super::refill;
 use super::trees::Tree;
@@ -54,6 +55,11 @@ pub(super) struct HeavyLoads {
     /// Per body: its support on the side away from its load.
     backing: Vec<Backing>,
     pressed: Vec<Pressed>,
+    /// Bodies that touch one so much heavier that its load may press on them: the lighter first.
+    uneven: Vec<[u32; 2]>,
+    /// The bodies that the search has reached, from near to far.
+    reached: Vec<u32>,
+    neighbours: Neighbours,
 }
 
 /// The backing that a load presses a body against.
@@ -88,13 +94,17 @@ impl HeavyLoads {
         let masses = |link: &Link| [link.a, link.b].map(|body| inv_mass[body as usize]);
         load.clear();
         load.extend_from_slice(inv_mass);
+        let movable = || links.iter().filter(|link| link.side_a == SideA::Movable);
+        self.uneven.clear();
+        self.uneven.extend(movable().filter_map(|link| {
+            let lighter = loaded(masses(link))?;
+            Some([lighter, 1 - lighter].map(|end| [link.a, link.b][end]))
+        }));
         let mut any_more = true;
         while any_more {
             any_more = false;
-            for link in links.iter().filter(|link| link.side_a == SideA::Movable) {
-                let Some(lighter) = loaded(masses(link)) else { continue };
-                let [light, heavy] =
-                    [lighter, 1 - lighter].map(|end| [link.a, link.b][end] as usize);
+            for pair in &self.uneven {
+                let [light, heavy] = pair.map(|body| body as usize);
                 if load[heavy] < load[light] {
                     load[light] = load[heavy];
                     any_more = true;
@@ -102,7 +112,7 @@ impl HeavyLoads {
             }
         }
         self.find_pressed(inv_mass, links);
-        let Self { distance, load, .. } = self;
+        let Self { distance, load, reached, .. } = self;
         refill(distance, inv_mass.len(), FREE);
         let mut any = trees.iter().any(|tree| tree.load > Load::Usual);
         for (distance, (own, load)) in distance.iter_mut().zip(inv_mass.iter().zip(&*load)) {
@@ -114,27 +124,30 @@ impl HeavyLoads {
         if !any {
             return;
         }
-        for step in 0..FAR {
-            let mut further = false;
-            for link in links.iter().filter(|link| link.side_a == SideA::Movable) {
-                let [a, b] = [link.a, link.b].map(|body| distance[body as usize]);
-                let next = if a == step && b == FREE {
-                    link.b
-                } else if b == step && a == FREE {
-                    link.a
-                } else {
-                    continue;
-                };
-                // A load does not go through what is far heavier, or pinned.
-                let heavy = far_lighter(masses(link)).is_some();
-                let pinned = masses(link).into_iter().any(|mass| mass <= Real::MIN_POSITIVE);
-                if !heavy && !pinned {
-                    distance[next as usize] = step + 1;
-                    further = true;
-                }
-            }
-            if !further {
+        // A load does not go through what is far heavier, or pinned.
+        let passes_on = |ends: [u32; 2]| {
+            let masses = ends.map(|body| inv_mass[body as usize]);
+            far_lighter(masses).is_none()
+                && masses.into_iter().all(|mass| mass > Real::MIN_POSITIVE)
+        };
+        reached.clear();
+        let heavily = (0..).zip(&*distance).filter(|(_, distance)| **distance == 0);
+        reached.extend(heavily.map(|(body, _)| body));
+        if !reached.is_empty() {
+            self.neighbours.list(inv_mass.len(), movable().map(|link| [link.a, link.b]));
+        }
+        let mut next = 0;
+        while let Some(&body) = reached.get(next) {
+            next += 1;
+            let step = distance[body as usize];
+            if step == FAR {
                 break;
+            }
+            for &other in self.neighbours.near(body) {
+                if distance[other as usize] == FREE && passes_on([body, other]) {
+                    distance[other as usize] = step + 1;
+                    reached.push(other);
+                }
             }
         }
         for tree in trees.iter().filter(|tree| tree.load > Load::Usual) {

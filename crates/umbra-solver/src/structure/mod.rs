@@ -17,7 +17,8 @@
 //!   64 colours are always enough.
 //!
 //! The stages of a rebuild: `links.rs` reads the contacts, `heavy_loads.rs` marks those that carry
-//! far heavier bodies, `batches.rs` packs islands into batches and gives bodies their slots,
+//! far heavier bodies (by their `neighbours.rs`), `batches.rs` packs islands into batches and gives
+//! bodies their slots, which they keep while their batches stay as they are,
 //! `partition.rs` decides their order, `colouring.rs` gives contacts their colours, and `layout.rs`
 //! their lanes. Stages that are independent run on two threads: one shuffles contacts while the
 //! other finds batches; one assigns colours while the other assigns slots; one writes the entries
@@ -32,6 +33,7 @@ mod joint_parts;
 mod joints;
 mod layout;
 mod links;
+mod neighbours;
 mod order;
 mod partition;
 mod parts;
@@ -177,7 +179,7 @@ impl Structure {
                 return Err(Error::TooMany { parameter, value });
             }
         }
-        self.stamp = unique();
+        let before = core::mem::replace(&mut self.stamp, unique());
         let Scratch { links, colouring, ends, layout, joints: of_joints } =
             &mut **self.scratch.0.get_or_insert_default();
         self.joints.collect(bodies, constraints, solving, of_joints)?;
@@ -185,11 +187,12 @@ impl Structure {
         self.bodies = bodies.len();
         ends.reset(bodies.len());
         let link_count = links.all().len();
-        let Self { batches, slots, hubs, locked, home, lane_index, joints, past, .. } = self;
+        let Self { stamp, batches, slots, hubs, locked, home, lane_index, joints, past, .. } = self;
+        let mut kept = None;
         join_if(
             link_count,
             || colouring.shuffle(links, bodies.len()),
-            || ends.pack(past, links, joints, batches),
+            || kept = ends.pack(past, links, joints, batches).then_some(before),
         );
         let (degrees, shuffled) = colouring.shuffled_mut();
         ends.split_hubs(past, degrees, links, shuffled);
@@ -199,7 +202,9 @@ impl Structure {
             link_count,
             || colouring.give(batch_of, batch_count),
             || {
-                ends.give_slots(bodies, batch_of, (links, joints), batches, slots, home);
+                let places = (&mut *slots, &mut *home);
+                ends.give_slots(bodies, batch_of, (links, joints), batches, places, kept);
+                ends.note_stamp(*stamp);
                 ends.list_special(bodies, links.any_locked, batches, slots, hubs, locked);
                 refill(lane_index, contacts.len(), LaneIndex::UNSOLVED);
             },
