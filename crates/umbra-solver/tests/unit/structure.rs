@@ -437,3 +437,38 @@ fn a_tree_loads_its_contacts_heavily_if_a_body_bears_far_more_than_its_mass() {
     };
     assert_eq!((load(1), load(3)), (Load::Pulled, Load::Heavy));
 }
+
+#[test]
+fn bodies_keep_their_slots_while_batches_stay() {
+    const COUNT: u32 = 2000;
+    let mut bodies = bodies(&vec![1; COUNT as usize]);
+    let links: Vec<_> = (1..COUNT).map(|body| (body - 1, body)).collect();
+    let mut contacts = contacts(&links);
+    contacts.iter_mut().for_each(|contact| contact.point_count = 1);
+    for (x, body) in (0..).zip(&mut bodies) {
+        body.center.x = (x * 7919 % COUNT) as f32;
+    }
+    let mut structure = Structure::new();
+    structure.rebuild(&bodies, &contacts).unwrap();
+    let home = structure.home.clone();
+    // Where bodies are would give them others.
+    for body in &mut bodies {
+        body.center.x *= -1.0;
+    }
+    for round in 1..LOOK_EVERY {
+        contacts[round as usize * 100].point_count = 0;
+        structure.rebuild(&bodies, &contacts).unwrap();
+        validate(&structure, &bodies, &contacts);
+        assert!(structure.home == home, "{round}");
+    }
+    structure.rebuild(&bodies, &contacts).unwrap();
+    assert!(structure.home != home);
+
+    // A split body needs more slots, at once.
+    let home = structure.home.clone();
+    let first = contacts[0];
+    contacts.extend((1..40).map(|body| Contact { body_a: 5, body_b: 40 * body, ..first }));
+    structure.rebuild(&bodies, &contacts).unwrap();
+    validate(&structure, &bodies, &contacts);
+    assert!(structure.hubs.len() == 1 && structure.home != home);
+}
