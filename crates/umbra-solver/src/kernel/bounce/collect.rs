@@ -115,12 +115,11 @@ impl Bounces {
         }
         self.list_candidates(batch);
         for place in 0..self.candidates.len() {
-            let [_, colour, index, lane] = self.candidates[place];
-            let (colour, home) = (&batch.colours[colour as usize], [index, lane]);
-            let home = home.map(|number| number as usize);
+            let [_, colour, lane] = self.candidates[place].map(|number| number as usize);
+            let (colour, home) = (&batch.colours[colour], [lane / LANES, lane % LANES]);
             let mut watch = batch.watch(colour, &blocks[home[0]], home);
             [watch.a, watch.b] = watch.slots.map(|slot| self.number(slot, batch, states, numbers));
-            watch.is_fast = batch.flags[home[0]].bouncing & 1 << lane != 0;
+            watch.is_fast = batch.flags[home[0]].bouncing & 1 << home[1] != 0;
             watch.may_bounce = watch.is_fast;
             self.watches.push(watch);
         }
@@ -153,14 +152,14 @@ impl Bounces {
                 }
                 let entries = colour.entries_of_block(batch.entries, index);
                 while lanes != 0 {
-                    let lane = lanes.trailing_zeros();
+                    let lane = lanes.trailing_zeros() as usize;
                     lanes &= lanes - 1;
-                    let contact = entries[lane as usize].contact;
-                    self.candidates.push([contact, number, index as u32, lane]);
+                    let home = (index * LANES + lane) as u32;
+                    self.candidates.push([entries[lane].contact, number, home]);
                 }
             }
         }
-        self.candidates.sort_unstable_by_key(|[contact, ..]| *contact);
+        self.candidates.sort_unstable();
     }
 
     /// Reserves the lists that grow within the step, so that a crowd allocates once.

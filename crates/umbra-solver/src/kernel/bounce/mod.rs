@@ -82,8 +82,9 @@ pub(crate) struct Bodies<'a> {
 /// The contacts of a batch that may bounce, filled anew in every step.
 #[derive(Debug, Default)]
 pub(crate) struct Bounces {
-    /// Of each contact that may bounce: its index, and its colour, block and lane.
-    candidates: Vec<[u32; 4]>,
+    /// Of each contact that may bounce: its index, its colour, and its lane, counted over all
+    /// blocks of the batch.
+    candidates: Vec<[u32; 3]>,
     /// Contacts that may bounce in the step, and their bodies.
     watches: Vec<BounceCandidate>,
     watched: Vec<Watched>,
