@@ -4,6 +4,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
+// The folder of a build decides the order of functions, and with it some hundred bytes.
+const SLACK = 1.001;
+
 const here = (file) => new URL(file, import.meta.url);
 
 function sizeOf(file) {
@@ -124,7 +127,7 @@ if (mode === "--table") {
     }
     const found = sizeOf(name);
     console.log(`${name}: ${found.raw} bytes, ${found.gzip} with gzip -9 (budget ${most.raw}, ${most.gzip})`);
-    failed ||= found.raw > most.raw || found.gzip > most.gzip;
+    failed ||= found.raw > SLACK * most.raw || found.gzip > SLACK * most.gzip;
     if (mode === "--lower") budget[name] = found;
   }
   if (mode === "--lower") writeFileSync(here("budget.json"), `${JSON.stringify(budget, null, 2)}\n`);
