@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
-// The folder of a build decides the order of functions, and with it some hundred bytes.
+// The folder of a build decides the order of functions, and with it up to 2,600 bytes: one part in 1,400.
 const SLACK = 1.001;
 
 const here = (file) => new URL(file, import.meta.url);

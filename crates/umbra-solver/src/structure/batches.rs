@@ -293,7 +293,7 @@ impl Ends {
     /// Gives slots to the bodies of all batches, and to the kinematic ones that their contacts
     /// touch; the latter are written into their links. Per body, `home` gets its first slot, and
     /// `batch_of` is the result of [`pack`](Self::pack). Bodies keep the slots of the structure
-    /// with the stamp `kept`, if nothing has changed that decides them.
+    /// with the stamp `kept`, if nothing has changed that decides them; this one has `stamp`.
     pub(super) fn give_slots(
         &mut self,
         bodies: &[Body],
@@ -301,7 +301,7 @@ impl Ends {
         (links, joints): (&mut Links, &Joints),
         batches: &mut [Batch],
         (slots, home): (&mut Vec<Slot>, &mut Vec<u32>),
-        kept: Option<u64>,
+        (kept, stamp): (Option<u64>, u64),
     ) {
         // Until now, `slots` says how many bodies a batch has. Before them come two slots of
         // no body, and bodies that are split have several.
@@ -322,9 +322,9 @@ impl Ends {
             end = batch.slots.end;
         }
         let any_pressed = !links.pressed().is_empty();
-        if self.causes.note(&self.hubs, &self.kinematic, any_pressed)
-            && kept == Some(self.causes.stamp)
-        {
+        let same = self.causes.note(&self.hubs, &self.kinematic, any_pressed);
+        let before = core::mem::replace(&mut self.causes.stamp, stamp);
+        if same && kept == Some(before) {
             return;
         }
 
@@ -360,11 +360,6 @@ impl Ends {
             let first = batches[kinematic.batch as usize].slots.start;
             slots[first + kinematic.slot as usize] = Slot::Kinematic { body: kinematic.body };
         }
-    }
-
-    /// Notes that bodies have the slots of the structure with this stamp.
-    pub(super) fn note_stamp(&mut self, stamp: u64) {
-        self.causes.stamp = stamp;
     }
 
     /// Gives slots, after those of its own bodies, to the kinematic bodies that contacts of a batch

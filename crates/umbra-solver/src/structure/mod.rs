@@ -17,8 +17,8 @@
 //!   64 colours are always enough.
 //!
 //! The stages of a rebuild: `links.rs` reads the contacts, `heavy_loads.rs` marks those that carry
-//! far heavier bodies (by their `neighbours.rs`), `batches.rs` packs islands into batches and gives
-//! bodies their slots, which they keep while their batches stay as they are,
+//! far heavier bodies, along the lists of `neighbours.rs`, `batches.rs` packs islands into batches
+//! and gives bodies their slots, which they keep while their batches stay as they are,
 //! `partition.rs` decides their order, `colouring.rs` gives contacts their colours, and `layout.rs`
 //! their lanes. Stages that are independent run on two threads: one shuffles contacts while the
 //! other finds batches; one assigns colours while the other assigns slots; one writes the entries
@@ -203,8 +203,8 @@ impl Structure {
             || colouring.give(batch_of, batch_count),
             || {
                 let places = (&mut *slots, &mut *home);
-                ends.give_slots(bodies, batch_of, (links, joints), batches, places, kept);
-                ends.note_stamp(*stamp);
+                let stamps = (kept, *stamp);
+                ends.give_slots(bodies, batch_of, (links, joints), batches, places, stamps);
                 ends.list_special(bodies, links.any_locked, batches, slots, hubs, locked);
                 refill(lane_index, contacts.len(), LaneIndex::UNSOLVED);
             },

@@ -168,9 +168,9 @@ fn islands_go_their_way_whoever_is_in_their_batch() {
     }
 }
 
-/// Where bodies are decides the order of slots and of lanes in a large batch. That changes no bit,
-/// not even of a crowd that uses up its visits, or in which an impact is followed from one to the
-/// other.
+/// The order of slots and lanes in a large batch follows from where bodies are. That changes no
+/// bit, not even of a crowd that uses up its visits, or in which an impact is followed from one to
+/// the other.
 #[test]
 fn bodies_go_their_way_whatever_slots_they_have() {
     for seed in 0..8 {

@@ -139,8 +139,8 @@ impl Bounces {
         self.counts.watched = self.watches.len() as u64;
     }
 
-    /// Lists the contacts that may bounce or be reached by an impact, in their order: in that of
-    /// their lanes, it would depend on where other bodies are what a crowd does first.
+    /// Lists the contacts that may bounce or be reached by an impact, in their order. In that of
+    /// their lanes, the places of other bodies would decide which contact of a crowd comes first.
     fn list_candidates(&mut self, batch: &Batch<'_>) {
         self.candidates.clear();
         for (number, colour) in (0..).zip(batch.colours) {
