@@ -16,7 +16,7 @@
 //!   description;
 //! - `record`: building blocks of records;
 //! - `bodies`, `colliders`, `tiles`, `joints`, `fields`, `portals`: the description;
-//! - `state`, `state3`, `contacts`: the state; `restore`: how a world takes it over;
+//! - `state`, `state3`, `state5`, `contacts`: the state; `restore`: how a world takes it over;
 //! - `values`, `recording`: bodies and so on that are yet to be added, and the changes of a scene;
 //! - `slots`: keys that are taken, free, or not to come again.
 #![forbid(unsafe_code)]
@@ -44,6 +44,7 @@ mod schema;
 mod slots;
 mod state;
 mod state3;
+mod state5;
 mod tiles;
 mod values;
 

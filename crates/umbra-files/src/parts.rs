@@ -10,6 +10,7 @@ use crate::portals::StateSince4;
 use crate::record::{List, Number, record};
 use crate::state::{StateRecord, StateSince2};
 use crate::state3::{OldConfig, StateSince3};
+use crate::state5::StateSince5;
 use crate::{Error, Material, SceneConfig};
 use umbra_world::Portal;
 use umbra_world::file::FieldRecord;
@@ -21,7 +22,7 @@ use umbra_world::file::FieldRecord;
 /// - 3: what tells whether slow bodies come to rest, and bounds of how many pieces bodies break
 ///   into.
 /// - 4: portals.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// Scene in a file, as serde writes and reads it.
 ///
@@ -94,6 +95,8 @@ record! {
         portals: List<Portal> = List::default(),
         /// State that came with version 4.
         state_since_4: Option<StateSince4> = None,
+        /// State that came with version 5.
+        state_since_5: Option<StateSince5> = None,
     }
 }
 
@@ -115,7 +118,7 @@ impl<'de> Deserialize<'de> for SceneFile {
 }
 
 /// Number of parts in the newest version.
-const PARTS: usize = 14;
+const PARTS: usize = 15;
 
 /// Reads the parts of a binary file, which has no names for them: those that its version has.
 struct InOrder;
@@ -155,6 +158,9 @@ impl<'de> Visitor<'de> for InOrder {
         if version >= 4 {
             parts.portals = next(&mut from)?;
             parts.state_since_4 = next(&mut from)?;
+        }
+        if version >= 5 {
+            parts.state_since_5 = next(&mut from)?;
         }
         Ok(parts)
     }

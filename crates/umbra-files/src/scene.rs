@@ -6,6 +6,7 @@ use crate::parts::{Parts, SceneFile, check_version};
 use crate::portals::StateSince4;
 use crate::state::{StateRecord, StateSince2};
 use crate::state3::StateSince3;
+use crate::state5::StateSince5;
 use crate::{BuildScene, Error, restore};
 
 /// File of a world as it is now, with the state that steps have made.
@@ -16,6 +17,7 @@ pub fn save(world: &World) -> SceneFile {
     parts.state_since_2 = Some(StateSince2::from_world(world));
     parts.state_since_3 = Some(StateSince3::from_world(world));
     parts.state_since_4 = StateSince4::from_world(world, &joints);
+    parts.state_since_5 = Some(StateSince5::from_world(world));
     SceneFile(parts)
 }
 

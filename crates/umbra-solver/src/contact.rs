@@ -71,10 +71,26 @@ pub struct Contact {
     pub ahead: u16,
     /// Written: the index of the point that hit.
     pub striker: u8,
+    /// Written: the place in the graph of contacts; kept by the caller while the contact has
+    /// points.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub in_graph: GraphPlace,
     /// The number of `points` in use.
     pub point_count: u8,
     /// The contact points.
     pub points: [ContactPoint; 2],
+}
+
+/// The place of a contact in the graph of contacts: a colour, and the copies of bodies that touch
+/// many others. It decides in which order contacts are solved, so a contact keeps it from its first
+/// point to its last, and a caller who stores contacts stores it too.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(Serialize, Deserialize))]
+pub struct GraphPlace {
+    /// One more than the colour; 0 for a contact that has none yet.
+    pub(crate) colour: u8,
+    /// One more than the copy of A's and of B's body; 0 if it is not known.
+    pub(crate) copies: [u16; 2],
 }
 
 /// One of at most two points in which two bodies touch.
@@ -98,6 +114,11 @@ impl Default for Contact {
     fn default() -> Self {
         Self { normal: Vector::new(0.0, 1.0), friction: 0.6, ..Self::EMPTY }
     }
+}
+
+impl GraphPlace {
+    /// A contact without points has this.
+    pub const NONE: Self = Self { colour: 0, copies: [0; 2] };
 }
 
 impl ContactPoint {
@@ -134,6 +155,7 @@ impl Contact {
         priority: 0,
         ahead: 0,
         striker: 0,
+        in_graph: GraphPlace::NONE,
         point_count: 0,
         points: [ContactPoint::EMPTY; 2],
     };

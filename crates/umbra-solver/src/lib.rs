@@ -45,7 +45,7 @@ mod tuning;
 pub(crate) use body::BodyState;
 pub use body::{Body, Locks};
 pub use config::{Correction, JointSolving, Softness, SolverConfig};
-pub use contact::{Contact, ContactPoint, FIXED};
+pub use contact::{Contact, ContactPoint, FIXED, GraphPlace};
 pub use error::Error;
 pub use hit::{BodyPath, Hit};
 pub use island::Islands;
@@ -55,7 +55,7 @@ pub use shared::fetch;
 pub use solver::{Solver, StepArrays};
 #[doc(hidden)]
 pub use structure::StructureScratch;
-pub use structure::{Structure, StructureStatistics};
+pub use structure::{ContactChanges, Structure, StructureStatistics};
 pub use tuning::{LIVELY, MOST_RESTITUTION};
 pub use umbra_lanes::SimdLevel;
 

@@ -58,7 +58,7 @@ pub struct StepArrays<'a> {
 /// }];
 ///
 /// let mut structure = Structure::new();
-/// structure.rebuild(&bodies, &contacts)?;
+/// structure.rebuild(&bodies, &mut contacts)?;
 /// let mut solver = Solver::new();
 /// solver.step(&SolverConfig::default(), 1.0 / 60.0, &structure, &mut bodies, &mut contacts)?;
 /// assert!(bodies[0].velocity.norm() < 1e-6);
@@ -324,7 +324,7 @@ impl Solver {
         };
 
         let constraints = structure.joints.entries.len();
-        let size = structure.entries.len() + constraints + structure.slots.len();
+        let size = structure.contacts + constraints + structure.slots.len();
         run(self.registers, size, self.arrays.tasks(structure, context));
         self.slowed = slowed.into_inner();
         self.last_step = unique();

@@ -39,6 +39,9 @@ pub(crate) fn load<S: BuildScene>(file: &Parts, state: &StateRecord) -> Result<S
         newer.restore(world, &file.portals, &joints).map_err(here)?;
     }
     contacts::restore(world, state).map_err(in_state)?;
+    if let Some(newer) = &file.state_since_5 {
+        newer.restore(world).map_err(|error| at("state_since_5".into(), error))?;
+    }
     joints::restore(world, file, state, &joints)?;
     portals::check_links(world).map_err(in_state)?;
     let bodies: Vec<_> = world.bodies.infos.iter().map(|info| info.key).collect();

@@ -12,6 +12,7 @@ use crate::portals::StateSince4;
 use crate::record::{List, Number, Pair, PoseRecord};
 use crate::state::{StateRecord, StateSince2};
 use crate::state3::StateSince3;
+use crate::state5::StateSince5;
 use crate::{BodyKind, Filter, JointKind, MassProperties, Material, SceneConfig, Softness};
 use umbra_world::collider::Tile;
 use umbra_world::file::FieldRecord;
@@ -67,6 +68,7 @@ plain! {
     StateSince2: { "type": "object", "description": "Written by Scene::to_file, and not by hand." },
     StateSince3: { "type": "object", "description": "Written by Scene::to_file, and not by hand." },
     StateSince4: { "type": "object", "description": "Written by Scene::to_file, and not by hand." },
+    StateSince5: { "type": "object", "description": "Written by Scene::to_file, and not by hand." },
     PoseRecord: { "type": "object", "required": ["position", "rotation"] },
     MassProperties: { "type": "object", "required": ["mass", "center", "inertia"] },
     Softness: { "type": "object", "required": ["hertz", "damping_ratio"] },

@@ -4,7 +4,7 @@
 use crate::BodyState;
 use crate::block::approach::{Closing, Speeds};
 use crate::block::{
-    Approach, BlockEntry, ColdBlock, ContactBlock, LANES, LaneFlags, PADDING_SLOT, part, part_mut,
+    Approach, BlockEntry, ColdBlock, ContactBlock, LANES, LaneFlags, part, part_mut,
 };
 use crate::body::Half;
 use crate::contact::{Contact, ContactPoint};
@@ -29,10 +29,7 @@ pub(crate) struct Filling {
 }
 
 /// The entry and contact of unused lanes.
-const NOBODY: (BlockEntry, Contact) = (
-    BlockEntry { contact: 0, slot_a: PADDING_SLOT, slot_b: PADDING_SLOT, flipped: false },
-    Contact::EMPTY,
-);
+const NOBODY: (BlockEntry, Contact) = (BlockEntry::NONE, Contact::EMPTY);
 
 /// Prefetches the contacts that are to be written into a block next: they lie far apart, mostly
 /// beyond the nearest caches, and arrive while the block before is filled.

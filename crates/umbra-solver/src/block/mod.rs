@@ -205,3 +205,9 @@ pub(crate) struct BlockEntry {
     /// Impulses mean the same in both cases, because the tangent turns with the normal.
     pub(crate) flipped: bool,
 }
+
+impl BlockEntry {
+    /// A lane that is not in use has this.
+    pub(crate) const NONE: Self =
+        Self { contact: 0, slot_a: PADDING_SLOT, slot_b: PADDING_SLOT, flipped: false };
+}

@@ -16,7 +16,7 @@ use crate::run::squeeze::{Squeeze, squeeze};
 use crate::run::{for_each, select_each};
 use crate::shared::Shared;
 use crate::structure::{JointKind, LaneIndex, Structure};
-use crate::{Body, BodyState, Contact, JointConstraint};
+use crate::{Body, BodyState, Contact, GraphPlace, JointConstraint};
 
 /// The number of contacts that are selected at once, as bits.
 const WORD: usize = u64::BITS as usize;
@@ -47,9 +47,11 @@ pub(crate) struct Arrays {
 }
 
 impl Arrays {
-    /// True if blocks are as a step left them that had this structure.
+    /// True if blocks are as a step left them that had this structure, or that before its last
+    /// update.
     pub(crate) fn are_of(&self, structure: &Structure, step: u64) -> bool {
-        self.filled_for == [structure.stamp, step]
+        let [stamp, filled_in] = self.filled_for;
+        filled_in == step && (stamp == structure.stamp || stamp == structure.follows)
     }
 
     /// Notes which step filled the blocks; zero while they are filled, which is no step.
@@ -108,6 +110,7 @@ impl Arrays {
             hubs: &structure.hubs[batch.hubs.clone()],
             locked: &structure.locked[batch.locked.clone()],
             colours: &structure.colours[batch.colours.clone()],
+            contacts: batch.contacts,
             entries: &structure.entries[batch.entries.clone()],
             states: Shared::new(split(&mut states, batch.slots.len())),
             base: Shared::new(split(&mut base, batch.slots.len())),
@@ -141,7 +144,10 @@ impl Arrays {
         selected.resize(contacts.len().div_ceil(WORD), 0);
         let write = |(contact, lane_index): (&mut Contact, &LaneIndex)| {
             (contact.impulse, contact.approach_speed, contact.tangent_speed) = (0.0, 0.0, 0.0);
-            let Some((block, lane)) = lane_index.block_and_lane() else { return look(contact) };
+            let Some((block, lane)) = lane_index.block_and_lane() else {
+                contact.in_graph = GraphPlace::NONE;
+                return look(contact);
+            };
             for (to, from) in contact.points.iter_mut().zip(&self.blocks[block].points) {
                 to.normal_impulse = from.normal_impulse[lane];
                 to.tangent_impulse = from.tangent_impulse[lane];

@@ -74,6 +74,8 @@ pub(crate) struct Executor<'a> {
     pub(crate) locked: &'a [Locked],
     /// The colours, in the order of their loads.
     pub(crate) colours: &'a [Colour],
+    /// The number of contacts.
+    pub(crate) contacts: usize,
     pub(crate) entries: &'a [BlockEntry],
     pub(crate) states: Shared<'a, BodyState>,
     pub(crate) base: Shared<'a, Half>,

@@ -54,7 +54,7 @@ pub(crate) struct Registers {
 
 /// The number of contacts and joint constraints of a batch.
 fn size_of(task: &Executor<'_>) -> usize {
-    task.entries.len() + task.joint_entries.len()
+    task.contacts + task.joint_entries.len()
 }
 
 impl Registers {

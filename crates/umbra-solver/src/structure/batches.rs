@@ -1,26 +1,27 @@
 //! Batches: the islands that are solved together, and the slots of their bodies.
 
-use crate::Body;
 use crate::block::FIXED_SLOT;
 use crate::island::Islands;
+use crate::{Body, Contact};
 
 use super::colouring::Shuffled;
+use super::heavy_loads::Pressed;
+use super::hubs::{Hubs, Split};
 use super::joints::Joints;
 use super::links::{Link, Links, SideA};
+use super::lists::{NONE, refill};
 use super::partition::{BodySlot, Partition, divide};
-use super::{Batch, Hub, Locked, NONE, Slot, refill};
+use super::parts::{Batch, Hub, Locked, Slot};
 
 /// The number of contacts and joint constraints in a batch. 256 left a third of the lanes empty in
 /// piles of 55 boxes, 4096 left the cache.
 const BATCH: usize = 1024;
 /// The number of bodies in a batch: bodies without contacts form batches of their own.
 const BATCH_BODIES: usize = 4096;
-/// A body with more contacts than this is split.
-const HUB: u32 = 24;
-/// The number of contacts that a copy of a split body gets.
-const COPY: u32 = 12;
 /// Islands are searched in one of this many rebuilds.
 pub(super) const LOOK_EVERY: u32 = 8;
+/// They are searched after this many updates at the latest.
+const MOST_UPDATES: u32 = 64;
 
 /// The *ends* of links: all bodies, and the further copies of those that are split.
 #[derive(Debug, Default)]
@@ -28,11 +29,9 @@ pub(super) struct Ends {
     /// Per body: the number of contacts in which it is B, and of joint constraints that count as
     /// its own.
     as_b: Vec<u32>,
-    /// The number of bodies, and of further copies.
     bodies: usize,
-    further: usize,
-    /// The split bodies, in ascending order; their further copies follow all bodies.
-    hubs: Vec<Split>,
+    /// The split bodies; their further copies follow all bodies.
+    hubs: Hubs,
     islands: Islands,
     /// Per root of an island: its numbers of bodies and of contacts and constraints. Or, per former
     /// batch: the batch that it has become, and its number of contacts and constraints.
@@ -60,8 +59,18 @@ pub(super) struct Past {
     /// which merged batches instead.
     looked_at: usize,
     merged: u32,
+    /// The number of updates since then.
+    updates: u32,
     /// The number of batches.
     batches: usize,
+}
+
+impl Past {
+    /// Counts an update. Returns whether it is time for a search instead.
+    pub(super) fn is_over(&mut self) -> bool {
+        self.updates += 1;
+        self.updates > MOST_UPDATES
+    }
 }
 
 /// The causes of the slots of all batches, besides where bodies are, which decides only their
@@ -82,17 +91,6 @@ struct Kinematic {
     batch: u32,
     slot: u32,
     body: u32,
-}
-
-/// A body that is split.
-#[derive(Clone, Copy, Debug)]
-struct Split {
-    body: u32,
-    copies: u32,
-    /// The end of the second copy.
-    first: u32,
-    /// The number of contacts dealt to copies so far.
-    dealt: u32,
 }
 
 impl Causes {
@@ -117,57 +115,31 @@ impl Causes {
 impl Ends {
     /// Makes an end of every body.
     pub(super) fn reset(&mut self, bodies: usize) {
-        (self.bodies, self.further) = (bodies, 0);
+        self.bodies = bodies;
+        self.hubs.clear();
     }
 
     /// The number of ends.
     pub(super) fn len(&self) -> usize {
-        self.bodies + self.further
+        self.bodies + self.hubs.further()
     }
 
-    /// Splits bodies with many contacts, and deals these to the copies in turn. `degrees` has the
-    /// number of contacts of each body.
+    /// Splits bodies with many contacts: see [`Hubs::split`].
     pub(super) fn split_hubs(
         &mut self,
         past: &mut Past,
         degrees: &[u32],
         links: &mut Links,
         shuffled: &mut [Shuffled],
+        contacts: &mut [Contact],
     ) {
-        self.hubs.clear();
-        for (body, degree) in (0..).zip(degrees) {
-            if *degree > HUB {
-                let (copies, first) = (degree.div_ceil(COPY), self.len() as u32);
-                self.hubs.push(Split { body, copies, first, dealt: 0 });
-                self.further += copies as usize - 1;
-                // Copies are in the batch of their body.
-                past.batch.resize(self.len(), past.batch[body as usize]);
-            }
+        self.hubs.list(degrees);
+        for hub in self.hubs.all() {
+            // Copies are in the batch of their body.
+            let end = hub.first as usize + hub.copies as usize - 1;
+            past.batch.resize(end, past.batch[hub.body as usize]);
         }
-        if self.hubs.is_empty() {
-            return;
-        }
-        let links = links.all_mut();
-        for shuffled in shuffled {
-            let link = &mut links[shuffled.link()];
-            shuffled.b = self.deal(degrees, shuffled.b);
-            if shuffled.movable_a() {
-                shuffled.a = self.deal(degrees, shuffled.a);
-            }
-            (link.a, link.b) = (shuffled.a, shuffled.b);
-        }
-    }
-
-    /// The end for the next contact of a body.
-    fn deal(&mut self, degrees: &[u32], body: u32) -> u32 {
-        if degrees[body as usize] <= HUB {
-            return body;
-        }
-        let Ok(hub) = self.hubs.binary_search_by_key(&body, |hub| hub.body) else { return body };
-        let hub = &mut self.hubs[hub];
-        let copy = hub.dealt % hub.copies;
-        hub.dealt += 1;
-        if copy == 0 { body } else { hub.first + copy - 1 }
+        self.hubs.deal_all(degrees, links, shuffled, contacts);
     }
 
     /// Assigns each body to a batch. No body is split yet.
@@ -185,11 +157,12 @@ impl Ends {
         batches: &mut Vec<Batch>,
     ) -> bool {
         past.merged += 1;
-        let merges = past.looked_at == self.bodies && past.merged < LOOK_EVERY;
+        let is_recent = past.merged < LOOK_EVERY && past.updates <= MOST_UPDATES;
+        let merges = past.looked_at == self.bodies && is_recent;
         if merges {
             self.merge(past, links, joints, batches);
         } else {
-            (past.looked_at, past.merged) = (self.bodies, 0);
+            (past.looked_at, past.merged, past.updates) = (self.bodies, 0, 0);
             self.look_for_islands(&mut past.batch, links, joints, batches);
         }
         let before = core::mem::replace(&mut past.batches, batches.len());
@@ -290,23 +263,18 @@ impl Ends {
         }
     }
 
-    /// Gives slots to the bodies of all batches, and to the kinematic ones that their contacts
-    /// touch; the latter are written into their links. Per body, `home` gets its first slot, and
-    /// `batch_of` is the result of [`pack`](Self::pack). Bodies keep the slots of the structure
-    /// with the stamp `kept`, if nothing has changed that decides them; this one has `stamp`.
-    pub(super) fn give_slots(
+    /// Says how many slots each batch has, and gives some to the kinematic bodies that contacts
+    /// touch, which is written into their links. `batch_of` is the result of [`pack`](Self::pack).
+    pub(super) fn lay_out(
         &mut self,
-        bodies: &[Body],
         batch_of: &[u32],
         (links, joints): (&mut Links, &Joints),
         batches: &mut [Batch],
-        (slots, home): (&mut Vec<Slot>, &mut Vec<u32>),
-        (kept, stamp): (Option<u64>, u64),
     ) {
         // Until now, `slots` says how many bodies a batch has. Before them come two slots of
         // no body, and bodies that are split have several.
         batches.iter_mut().for_each(|batch| batch.slots.end += 2);
-        for hub in &self.hubs {
+        for hub in self.hubs.all() {
             let batch = batch_of[hub.body as usize] as usize;
             batches[batch].slots.end += hub.copies as usize - 1;
         }
@@ -321,12 +289,26 @@ impl Ends {
             batch.slots = end..end + batch.slots.end;
             end = batch.slots.end;
         }
-        let any_pressed = !links.pressed().is_empty();
-        let same = self.causes.note(&self.hubs, &self.kinematic, any_pressed);
+    }
+
+    /// Gives slots to the bodies of all batches. Per body, `home` gets its first slot. Bodies keep
+    /// the slots of the structure with the stamp `kept`, if nothing has changed that decides them;
+    /// this one has `stamp`.
+    pub(super) fn give_slots(
+        &mut self,
+        bodies: &[Body],
+        batch_of: &[u32],
+        pressed: &[Pressed],
+        batches: &[Batch],
+        (slots, home): (&mut Vec<Slot>, &mut Vec<u32>),
+        (kept, stamp): (Option<u64>, u64),
+    ) {
+        let same = self.causes.note(self.hubs.all(), &self.kinematic, !pressed.is_empty());
         let before = core::mem::replace(&mut self.causes.stamp, stamp);
         if same && kept == Some(before) {
             return;
         }
+        let end = batches.last().map_or(0, |batch| batch.slots.end);
 
         divide(&mut self.partitions, bodies, batch_of);
         slots.clear();
@@ -334,8 +316,8 @@ impl Ends {
         refill(home, self.bodies, 0);
         let ends = self.len();
         refill(&mut self.body_slot, ends, BodySlot::default());
-        let mut hubs = self.hubs.iter().peekable();
-        let mut pressed = links.pressed().iter().peekable();
+        let mut hubs = self.hubs.all().iter().peekable();
+        let mut pressed = pressed.iter().peekable();
         for ((body, home), Body { center, .. }) in home.iter_mut().enumerate().zip(bodies) {
             let batch = batch_of[body];
             let hub = hubs.next_if(|hub| hub.body as usize == body);
@@ -427,7 +409,7 @@ impl Ends {
     ) {
         hubs.clear();
         locked.clear();
-        if self.hubs.is_empty() && !any_locked {
+        if self.hubs.all().is_empty() && !any_locked {
             return;
         }
         for batch in batches {

@@ -3,9 +3,9 @@
 use umbra_geom::Real;
 
 use super::joint_parts::{JointColour, JointEntry, JointKind, JointLink};
+use super::lists::refill;
 use super::order::Order;
 use super::parts::{Batch, Load};
-use super::refill;
 use super::trees::{Tree, tree_of};
 use crate::block::LANES;
 use crate::config::TREES;

@@ -11,9 +11,9 @@
 use umbra_geom::Real;
 
 use super::links::{Link, SideA};
+use super::lists::refill;
 use super::neighbours::Neighbours;
 use super::parts::Load;
-use super::refill;
 use super::trees::Tree;
 use crate::tuning::{HEAVY_LOAD, HEAVY_LOAD_STEP, MOST_LOAD};
 

@@ -15,10 +15,11 @@ use crate::{Body, Error, JointSolving};
 use super::forest::{Forest, JointScratch};
 use super::joint_parts::{JointColour, JointEntry, JointKind, JointLink, KINDS};
 use super::links::BUCKETS;
+use super::lists::refill;
 use super::order::Order;
+use super::parts::Batch;
 use super::parts::Slot;
 use super::trees::Tree;
-use super::{Batch, refill};
 
 /// The joint constraints of a structure.
 #[derive(Clone, Debug, Default)]

@@ -8,9 +8,9 @@ use crate::block::FIXED_SLOT;
 use crate::contact::FIXED;
 use crate::{Body, Contact, Error};
 
-use super::ensure;
 use super::heavy_loads::{HeavyLoads, Pressed, loaded};
 use super::joints::Joints;
+use super::lists::ensure;
 use super::parts::Load;
 use super::trees::Tree;
 
@@ -43,6 +43,8 @@ pub(super) struct Link {
     pub(super) bucket: u8,
     /// The heavier [load](super::heavy_loads) of its bodies.
     pub(super) load: Load,
+    /// One more than the colour that it has had; 0 for none.
+    pub(super) colour: u8,
 }
 
 /// The kind of body on the A side of a link.
@@ -65,7 +67,36 @@ impl Link {
         flipped: false,
         bucket: 0,
         load: Load::Usual,
+        colour: 0,
     };
+
+    /// The link of a contact, of which one body is movable or both are.
+    #[inline(always)]
+    pub(super) fn new(index: u32, contact: &Contact, [a, b]: [bool; 2]) -> Self {
+        let ends = [contact.body_a, contact.body_b];
+        let (flipped, ends) = if b { (false, ends) } else { (true, [ends[1], ends[0]]) };
+        let side_a = match ends[0] {
+            _ if a & b => SideA::Movable,
+            FIXED => SideA::Fixed,
+            _ => SideA::Kinematic,
+        };
+        Self {
+            contact: index,
+            a: if side_a == SideA::Fixed { FIXED_SLOT } else { ends[0] },
+            b: ends[1],
+            side_a,
+            flipped,
+            bucket: (usize::from(contact.priority) % BUCKETS) as u8,
+            load: Load::Usual,
+            colour: contact.in_graph.colour,
+        }
+    }
+
+    /// The side of the contact that is the end A of the block, and the one that is B.
+    pub(super) fn sides(&self) -> [usize; 2] {
+        let a = usize::from(self.flipped);
+        [a, 1 - a]
+    }
 }
 
 /// The links of all contacts, in their order.
@@ -74,8 +105,6 @@ pub(super) struct Links {
     /// The links of this rebuild come first; the rest is spare room.
     list: Vec<Link>,
     count: usize,
-    /// Per body: its inverse mass, and zero if impulses cannot move it.
-    inv_mass: Vec<Real>,
     heavily_loaded: HeavyLoads,
     /// The number of links in each bucket.
     pub(super) buckets: [u32; BUCKETS],
@@ -83,6 +112,8 @@ pub(super) struct Links {
     pub(super) any_kinematic: bool,
     /// True if a body has locked directions.
     pub(super) any_locked: bool,
+    /// True if bodies may bear more than the usual load.
+    pub(super) any_loads: bool,
 }
 
 /// Statistics of some links.
@@ -109,40 +140,28 @@ impl Links {
         bodies: &[Body],
         contacts: &[Contact],
         joints: &Joints,
+        inv_mass: &[Real],
     ) -> Result<(), Error> {
         let trees = joints.trees();
-        self.inv_mass.clear();
-        self.any_locked = false;
-        let inv_mass = bodies.iter().map(|body| {
-            self.any_locked |= body.locks.any();
-            match body.inv_mass {
-                // What only turns cannot be pushed aside by anything.
-                0.0 if body.is_dynamic() => Real::MIN_POSITIVE,
-                inv_mass => inv_mass,
-            }
-        });
-        self.inv_mass.extend(inv_mass);
-        // What is pinned rests on nothing, so nothing carries it.
-        for body in joints.pinned() {
-            self.inv_mass[body as usize] = Real::MIN_POSITIVE;
-        }
+        self.any_locked = bodies.iter().any(|body| body.locks.any());
         ensure(&mut self.list, contacts.len(), Link::NONE);
         #[cfg(feature = "parallel")]
         if contacts.len() >= 2 * CHUNK && umbra_lanes::threads::count() > 1 {
-            let any_heavy = self.collect_chunks(contacts)?;
-            self.mark_heavy_loads(any_heavy, trees);
+            let any_heavy = self.collect_chunks(contacts, inv_mass)?;
+            self.mark_heavy_loads(inv_mass, any_heavy, trees);
             return Ok(());
         }
-        let tally = collect(&self.inv_mass, contacts, 0, &mut self.list)?;
+        let tally = collect(inv_mass, contacts, 0, &mut self.list)?;
         (self.count, self.buckets, self.any_kinematic) =
             (tally.count, tally.buckets, tally.any_kinematic);
-        self.mark_heavy_loads(tally.any_heavy, trees);
+        self.mark_heavy_loads(inv_mass, tally.any_heavy, trees);
         Ok(())
     }
 
-    fn mark_heavy_loads(&mut self, any: bool, trees: &[Tree]) {
+    fn mark_heavy_loads(&mut self, inv_mass: &[Real], any: bool, trees: &[Tree]) {
+        self.any_loads = any || trees.iter().any(|tree| tree.load > Load::Usual);
         if any || !trees.is_empty() {
-            self.heavily_loaded.mark(&self.inv_mass, &mut self.list[..self.count], trees);
+            self.heavily_loaded.mark(inv_mass, &mut self.list[..self.count], trees);
         } else {
             self.heavily_loaded.forget_pressed();
         }
@@ -156,8 +175,7 @@ impl Links {
     /// Every thread lists some links at the index that they would have if all contacts were listed;
     /// then gaps are closed.
     #[cfg(feature = "parallel")]
-    fn collect_chunks(&mut self, contacts: &[Contact]) -> Result<bool, Error> {
-        let inv_mass = &self.inv_mass[..];
+    fn collect_chunks(&mut self, contacts: &[Contact], inv_mass: &[Real]) -> Result<bool, Error> {
         let mut any_heavy = false;
         let chunks = contacts.par_chunks(CHUNK).zip(self.list.par_chunks_mut(CHUNK)).enumerate();
         let each = |(chunk, (contacts, list)): (usize, (&[Contact], &mut [Link]))| {
@@ -181,6 +199,20 @@ impl Links {
     }
 }
 
+/// Lists, per body, its inverse mass, and zero if impulses cannot move it.
+pub(super) fn list_inverse_masses(bodies: &[Body], joints: &Joints, list: &mut Vec<Real>) {
+    list.clear();
+    list.extend(bodies.iter().map(|body| match body.inv_mass {
+        // What only turns cannot be pushed aside by anything.
+        0.0 if body.is_dynamic() => Real::MIN_POSITIVE,
+        inv_mass => inv_mass,
+    }));
+    // What is pinned rests on nothing, so nothing carries it.
+    for body in joints.pinned() {
+        list[body as usize] = Real::MIN_POSITIVE;
+    }
+}
+
 /// Lists links of contacts from `first` on at the start of `list`, which has room for all of them.
 fn collect(
     inv_mass: &[Real],
@@ -200,27 +232,12 @@ fn collect(
         if contact.point_count == 0 || !(a | b) {
             continue;
         }
-        let (flipped, bucket) = (!b, usize::from(contact.priority) % BUCKETS);
-        let ends = [contact.body_a, contact.body_b];
-        let ends = if flipped { [ends[1], ends[0]] } else { ends };
-        let side_a = match ends[0] {
-            _ if a & b => SideA::Movable,
-            FIXED => SideA::Fixed,
-            _ => SideA::Kinematic,
-        };
-        list[tally.count] = Link {
-            contact: index as u32,
-            a: if side_a == SideA::Fixed { FIXED_SLOT } else { ends[0] },
-            b: ends[1],
-            side_a,
-            flipped,
-            bucket: bucket as u8,
-            load: Load::Usual,
-        };
+        let link = Link::new(index as u32, contact, [a, b]);
+        list[tally.count] = link;
         tally.count += 1;
-        tally.buckets[bucket] += 1;
-        tally.any_kinematic |= side_a == SideA::Kinematic;
-        tally.any_heavy |= side_a == SideA::Movable && loaded(inv_masses).is_some();
+        tally.buckets[usize::from(link.bucket)] += 1;
+        tally.any_kinematic |= link.side_a == SideA::Kinematic;
+        tally.any_heavy |= link.side_a == SideA::Movable && loaded(inv_masses).is_some();
     }
     Ok(tally)
 }

@@ -17,22 +17,25 @@
 //!   64 colours are always enough.
 //!
 //! The stages of a rebuild: `links.rs` reads the contacts, `heavy_loads.rs` marks those that carry
-//! far heavier bodies, along the lists of `neighbours.rs`, `batches.rs` packs islands into batches
-//! and gives bodies their slots, which they keep while their batches stay as they are,
-//! `partition.rs` decides their order, `colouring.rs` gives contacts their colours, and `layout.rs`
-//! their lanes. Stages that are independent run on two threads: one shuffles contacts while the
-//! other finds batches; one assigns colours while the other assigns slots; one writes the entries
-//! of the blocks while the other writes the lanes of contacts.
+//! far heavier bodies, along the lists of `neighbours.rs`, `hubs.rs` splits bodies, `batches.rs`
+//! packs islands into batches and gives bodies their slots, which they keep while their batches
+//! stay as they are, `partition.rs` decides their order, `colouring.rs` gives contacts their
+//! colours, and `layout.rs` their lanes. Stages that are independent run on two threads: one
+//! shuffles contacts while the other finds batches; one assigns colours while the other assigns
+//! slots; one writes the entries of the blocks while the other writes the lanes of contacts.
+//! `update.rs` does without most of that where contacts alone have changed.
 
 mod batches;
 mod colouring;
 mod elimination;
 mod forest;
 mod heavy_loads;
+mod hubs;
 mod joint_parts;
 mod joints;
 mod layout;
 mod links;
+mod lists;
 mod neighbours;
 mod order;
 mod partition;
@@ -41,36 +44,46 @@ mod parts;
 #[path = "../../tests/unit/structure.rs"]
 mod tests;
 mod trees;
+mod update;
 
-use crate::block::BlockEntry;
+use crate::block::{BlockEntry, LANES};
 use crate::{Body, Contact, Error, JointConstraint, JointSolving, unique};
+use umbra_geom::Real;
 
 use batches::{Ends, Past};
-use colouring::Colouring;
+use colouring::{Colouring, Taken};
 use forest::JointScratch;
 pub(crate) use joint_parts::{JointColour, JointEntry, JointKind};
 pub(crate) use joints::Joints;
 use layout::Layout;
-use links::Links;
+use links::{Links, list_inverse_masses};
+use lists::{join_if, refill};
 pub use parts::StructureStatistics;
 pub(crate) use parts::{Batch, Colour, Hub, LaneIndex, Load, Locked, Slot};
 pub(crate) use trees::{Tree, TreeNode};
-
-/// No slot given yet.
-const NONE: u32 = u32::MAX;
+pub use update::ContactChanges;
+use update::Update;
 
 /// The bodies and contacts that are solved together, and their order.
 #[derive(Debug, Default)]
 pub struct Structure {
-    /// The number of this building: equal structures alone have the same.
+    /// The number of this building or update: equal structures alone have the same.
     pub(crate) stamp: u64,
+    /// That of the last building.
+    built: u64,
+    /// The stamp before the last update, which left most blocks as they were.
+    pub(crate) follows: u64,
+    /// False where an update would not be enough: bodies bear more than the usual load.
+    is_plain: bool,
     pub(crate) bodies: usize,
+    /// The number of contacts that are solved.
+    pub(crate) contacts: usize,
     pub(crate) batches: Vec<Batch>,
     pub(crate) colours: Vec<Colour>,
     pub(crate) slots: Vec<Slot>,
     pub(crate) hubs: Vec<Hub>,
     pub(crate) locked: Vec<Locked>,
-    /// The contacts in the order of the blocks, without the unused lanes.
+    /// The contacts in the order of the blocks, an entry for each lane.
     pub(crate) entries: Vec<BlockEntry>,
     pub(crate) blocks: usize,
     /// Per body, the slot from which its result is read.
@@ -78,6 +91,12 @@ pub struct Structure {
     /// Per contact, the lane of its results.
     pub(crate) lane_index: Vec<LaneIndex>,
     pub(crate) joints: Joints,
+    /// Per body: its inverse mass, and zero if impulses cannot move it.
+    inv_mass: Vec<Real>,
+    /// Per slot: the colours of its contacts.
+    taken: Vec<Taken>,
+    /// Contacts whose blocks the last update changed.
+    touched: Vec<u32>,
     past: Past,
     scratch: StructureScratch,
 }
@@ -93,6 +112,7 @@ struct Scratch {
     ends: Ends,
     layout: Layout,
     joints: JointScratch,
+    update: Update,
 }
 
 impl Clone for Structure {
@@ -107,7 +127,11 @@ impl Clone for Structure {
         // Every field is named so that a new one cannot be forgotten.
         let Self {
             stamp,
+            built,
+            follows,
+            is_plain,
             bodies,
+            contacts,
             batches,
             colours,
             slots,
@@ -118,10 +142,18 @@ impl Clone for Structure {
             home,
             lane_index,
             joints,
+            inv_mass,
+            taken,
+            touched,
             past,
             scratch: _,
         } = source;
-        (self.stamp, self.bodies, self.blocks) = (*stamp, *bodies, *blocks);
+        (self.stamp, self.built, self.follows) = (*stamp, *built, *follows);
+        self.is_plain = *is_plain;
+        (self.bodies, self.contacts, self.blocks) = (*bodies, *contacts, *blocks);
+        self.inv_mass.clone_from(inv_mass);
+        self.taken.clone_from(taken);
+        self.touched.clone_from(touched);
         self.batches.clone_from(batches);
         self.colours.clone_from(colours);
         self.slots.clone_from(slots);
@@ -145,7 +177,8 @@ impl Structure {
         Self::default()
     }
 
-    /// Rebuilds the structure for these arrays, reusing its memory.
+    /// Rebuilds the structure for these arrays, reusing its memory. Contacts that have a
+    /// [place in the graph](Contact::in_graph) keep it, others get one.
     ///
     /// It has to be rebuilt when a contact was added, removed or changed its index or its bodies,
     /// when a body was added, removed or changed its index, or when a body became movable or
@@ -154,7 +187,7 @@ impl Structure {
     /// # Errors
     /// When a contact refers to a body that does not exist, or an array has more elements than 32
     /// bits can count. The structure is unchanged then.
-    pub fn rebuild(&mut self, bodies: &[Body], contacts: &[Contact]) -> Result<(), Error> {
+    pub fn rebuild(&mut self, bodies: &[Body], contacts: &mut [Contact]) -> Result<(), Error> {
         self.rebuild_with(bodies, contacts, &[], JointSolving::default())
     }
 
@@ -168,7 +201,7 @@ impl Structure {
     pub fn rebuild_with(
         &mut self,
         bodies: &[Body],
-        contacts: &[Contact],
+        contacts: &mut [Contact],
         constraints: &[JointConstraint],
         solving: JointSolving,
     ) -> Result<(), Error> {
@@ -179,15 +212,18 @@ impl Structure {
                 return Err(Error::TooMany { parameter, value });
             }
         }
-        let before = core::mem::replace(&mut self.stamp, unique());
-        let Scratch { links, colouring, ends, layout, joints: of_joints } =
+        let before = core::mem::replace(&mut self.built, unique());
+        (self.stamp, self.follows, self.is_plain) = (self.built, 0, false);
+        self.touched.clear();
+        let Scratch { links, colouring, ends, layout, joints: of_joints, .. } =
             &mut **self.scratch.0.get_or_insert_default();
         self.joints.collect(bodies, constraints, solving, of_joints)?;
-        links.collect(bodies, contacts, &self.joints)?;
+        list_inverse_masses(bodies, &self.joints, &mut self.inv_mass);
+        links.collect(bodies, contacts, &self.joints, &self.inv_mass)?;
         self.bodies = bodies.len();
         ends.reset(bodies.len());
         let link_count = links.all().len();
-        let Self { stamp, batches, slots, hubs, locked, home, lane_index, joints, past, .. } = self;
+        let Self { built, batches, slots, hubs, locked, home, lane_index, joints, past, .. } = self;
         let mut kept = None;
         join_if(
             link_count,
@@ -195,24 +231,32 @@ impl Structure {
             || kept = ends.pack(past, links, joints, batches).then_some(before),
         );
         let (degrees, shuffled) = colouring.shuffled_mut();
-        ends.split_hubs(past, degrees, links, shuffled);
+        ends.split_hubs(past, degrees, links, shuffled, contacts);
         let batch_of = &past.batch;
-        let batch_count = batches.len();
+        let (batch_count, contact_count) = (batches.len(), contacts.len());
+        ends.lay_out(batch_of, (links, joints), batches);
         join_if(
             link_count,
-            || colouring.give(batch_of, batch_count),
+            || colouring.give(links.all(), contacts, batch_of, batch_count),
             || {
                 let places = (&mut *slots, &mut *home);
-                let stamps = (kept, *stamp);
-                ends.give_slots(bodies, batch_of, (links, joints), batches, places, stamps);
+                ends.give_slots(bodies, batch_of, links.pressed(), batches, places, (kept, *built));
                 ends.list_special(bodies, links.any_locked, batches, slots, hubs, locked);
-                refill(lane_index, contacts.len(), LaneIndex::UNSOLVED);
+                refill(lane_index, contact_count, LaneIndex::UNSOLVED);
             },
         );
         let slot_of = |batch, body| ends.slot_of_kinematic(batch, body);
         joints.lay_out(batch_of, batches, slots, home, slot_of, of_joints);
         self.blocks = layout.lay_out(&colouring.sizes, batches, &mut self.colours);
+        refill(&mut self.entries, self.blocks * LANES, BlockEntry::NONE);
         layout.put(links.all(), colouring.all(), &ends.body_slot, &mut self.entries, lane_index);
+        refill(&mut self.taken, slots.len(), Taken::default());
+        for (end, taken) in colouring.taken.iter().enumerate() {
+            let slot = ends.body_slot[end];
+            let first = batches[slot.half as usize / 2].slots.start;
+            self.taken[first + slot.slot as usize] = *taken;
+        }
+        (self.contacts, self.is_plain) = (link_count, !links.any_loads);
         Ok(())
     }
 
@@ -233,8 +277,8 @@ impl Structure {
     pub fn statistics(&self) -> StructureStatistics {
         StructureStatistics {
             batches: self.batches.len(),
-            blocks: self.blocks,
-            contacts: self.entries.len(),
+            blocks: self.colours.iter().map(|colour| colour.blocks.len()).sum(),
+            contacts: self.contacts,
             hubs: self.hubs.len(),
         }
     }
@@ -254,32 +298,4 @@ impl Structure {
         }
         Ok(())
     }
-}
-
-/// With fewer contacts than this, a part of the rebuild is done before another thread has started.
-#[cfg(feature = "parallel")]
-const WORTH_SHARING: usize = 2048;
-
-/// Runs two independent closures, in parallel if there are enough contacts.
-#[cfg_attr(not(feature = "parallel"), allow(unused_variables))]
-fn join_if(contacts: usize, one: impl FnOnce() + Send, other: impl FnOnce() + Send) {
-    #[cfg(feature = "parallel")]
-    if contacts >= WORTH_SHARING && umbra_lanes::threads::count() > 1 {
-        rayon::join(one, other);
-        return;
-    }
-    one();
-    other();
-}
-
-/// Makes a list at least that long, and keeps its contents.
-fn ensure<T: Clone>(list: &mut Vec<T>, length: usize, value: T) {
-    if list.len() < length {
-        list.resize(length, value);
-    }
-}
-
-fn refill<T: Clone>(list: &mut Vec<T>, length: usize, value: T) {
-    list.clear();
-    list.resize(length, value);
 }

@@ -4,7 +4,7 @@
 //! It sorts joint constraints by their batch, kind and colour. Comparing such records took three
 //! times as long.
 
-use super::refill;
+use super::lists::refill;
 
 /// The order of a list of records.
 #[derive(Clone, Debug, Default)]

@@ -10,7 +10,7 @@
 
 use umbra_geom::{Point, Real};
 
-use super::Batch;
+use super::parts::Batch;
 use crate::Body;
 
 /// Batches with this many contacts and joint constraints or more are partitioned: those that a team

@@ -50,8 +50,11 @@ pub(crate) struct Batch {
     pub(crate) colours: Range<usize>,
     pub(crate) hubs: Range<usize>,
     pub(crate) locked: Range<usize>,
+    /// The lanes of its blocks, in use or not.
     pub(crate) entries: Range<usize>,
     pub(crate) blocks: Range<usize>,
+    /// The number of its contacts.
+    pub(crate) contacts: usize,
     pub(crate) joint_colours: Range<usize>,
     pub(crate) joint_entries: Range<usize>,
     /// The ranges among the blocks of points and of scalars.
@@ -63,10 +66,14 @@ pub(crate) struct Batch {
 /// The contacts of one colour: no two share a movable body.
 #[derive(Clone, Debug)]
 pub(crate) struct Colour {
-    /// The range among the entries of the batch.
+    /// Its number: see `colouring.rs`.
+    pub(crate) number: u16,
+    /// The range among the entries of the batch: the lanes in use.
     pub(crate) entries: Range<usize>,
     /// The range among the blocks of the batch.
     pub(crate) blocks: Range<usize>,
+    /// The number of blocks that it has room for.
+    pub(crate) room: usize,
     /// True if the A sides are movable.
     pub(crate) movable_a: bool,
     /// Their load: see `heavy_loads.rs`.
@@ -106,24 +113,37 @@ impl Colour {
         self.load > Load::Usual
     }
 
+    /// Sets the number of contacts, for which it has to have room.
+    pub(crate) fn resize(&mut self, contacts: usize) {
+        self.entries.end = self.entries.start + contacts;
+        self.blocks.end = self.blocks.start + contacts.div_ceil(LANES);
+    }
+
+    /// True if it has no room for another contact.
+    pub(crate) fn is_full(&self) -> bool {
+        self.entries.len() == self.room * LANES
+    }
+
     /// The entries of one of the blocks.
     pub(crate) fn entries_of_block<'a>(
         &self,
         entries: &'a [BlockEntry],
         block: usize,
     ) -> &'a [BlockEntry] {
-        let first = self.entries.start + (block - self.blocks.start) * LANES;
+        let first = block * LANES;
         &entries[first..self.entries.end.min(first + LANES)]
     }
 
-    /// The next entries, of this colour or the next one, at most as many as fill a block.
+    /// The entries of the next block, of this colour or the next one: some of them may be of lanes
+    /// that are not in use.
     pub(crate) fn entries_after_block<'a>(
         &self,
         entries: &'a [BlockEntry],
         block: usize,
     ) -> &'a [BlockEntry] {
-        let first = self.entries.start + (block + 1 - self.blocks.start) * LANES;
-        let first = self.entries.end.min(first);
+        let is_last = block + 1 >= self.blocks.end;
+        let next = if is_last { self.blocks.start + self.room } else { block + 1 };
+        let first = entries.len().min(next * LANES);
         &entries[first..entries.len().min(first + LANES)]
     }
 }

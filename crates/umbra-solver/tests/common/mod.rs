@@ -125,7 +125,7 @@ impl World {
             self.collide_pair(a, b);
         }
         if self.keys != old_keys || self.contacts.is_empty() {
-            self.structure.rebuild(&self.bodies, &self.contacts).unwrap();
+            self.structure.rebuild(&self.bodies, &mut self.contacts).unwrap();
         }
     }
 

@@ -77,7 +77,7 @@ fn halves_of_a_heap_change_no_bit() {
         let together: Vec<_> =
             world.bodies.iter().map(|body| Body { center: [0.0; 2].into(), ..*body }).collect();
         whole.structure = Structure::new();
-        whole.structure.rebuild(&together, &whole.contacts).unwrap();
+        whole.structure.rebuild(&together, &mut whole.contacts).unwrap();
         assert!(whole.structure.statistics().contacts > 1536);
         whole.solve(1.0 / 60.0);
         world.solve(1.0 / 60.0);

@@ -93,7 +93,7 @@ fn compare(island: impl Fn(&mut World), crowd: u32, in_a_row: bool) {
     world.plank();
     let World { bodies, mut contacts } = world;
     let mut merged = Structure::new();
-    merged.rebuild(&bodies, &contacts).unwrap();
+    merged.rebuild(&bodies, &mut contacts).unwrap();
     let before = merged.statistics().batches;
     for contact in &mut contacts[first..first + crowd as usize] {
         if !in_a_row {
@@ -103,10 +103,10 @@ fn compare(island: impl Fn(&mut World), crowd: u32, in_a_row: bool) {
         }
     }
     let copy = &mut merged.clone();
-    merged.rebuild(&bodies, &contacts).unwrap();
-    copy.rebuild(&bodies, &contacts).unwrap();
+    merged.rebuild(&bodies, &mut contacts).unwrap();
+    copy.rebuild(&bodies, &mut contacts).unwrap();
     let mut fresh = Structure::new();
-    fresh.rebuild(&bodies, &contacts).unwrap();
+    fresh.rebuild(&bodies, &mut contacts).unwrap();
     let batches = [&merged, copy, &fresh].map(|structure| structure.statistics().batches);
     assert_eq!(batches[0], batches[1], "a copy goes on with the batches that there were");
     assert!(batches[0] != batches[2] || before > batches[0], "nothing was merged: {batches:?}");

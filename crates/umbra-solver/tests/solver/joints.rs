@@ -91,7 +91,7 @@ impl World {
             constraints.push(constraint);
         }
         let mut structure = Structure::new();
-        structure.rebuild_with(&self.bodies, &[], &constraints, self.config.joints).unwrap();
+        structure.rebuild_with(&self.bodies, &mut [], &constraints, self.config.joints).unwrap();
         let Self { bodies, solver, config, .. } = self;
         let arrays =
             StepArrays { bodies, contacts: &mut [], unchanged: &[], joints: &mut constraints };

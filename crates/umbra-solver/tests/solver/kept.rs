@@ -79,7 +79,7 @@ fn contacts_that_are_kept_have_the_bits_of_filled_ones() {
         if count == 20 {
             // The memory of a copy is empty, and that of a rebuilt structure of no use.
             told = told.clone();
-            told.structure.rebuild(&told.bodies, &told.contacts).unwrap();
+            told.structure.rebuild(&told.bodies, &mut told.contacts).unwrap();
         }
     }
 }
@@ -153,7 +153,7 @@ fn joints_that_are_kept_have_the_bits_of_filled_ones() {
     let solving = JointSolving::Rows;
     let mut worlds = [true, false].map(|keeps| {
         let ((bodies, joints), mut structure) = (chain(), Structure::new());
-        structure.rebuild_with(&bodies, &[], &joints, solving).unwrap();
+        structure.rebuild_with(&bodies, &mut [], &joints, solving).unwrap();
         (keeps, bodies, joints, structure, Solver::new())
     });
     for count in 0..60 {

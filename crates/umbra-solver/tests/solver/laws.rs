@@ -443,7 +443,7 @@ fn a_body_that_is_not_finite_is_reported_and_the_rest_goes_on() {
     ];
     let mut contacts: [Contact; 0] = [];
     let mut structure = Structure::new();
-    structure.rebuild(&bodies, &contacts).unwrap();
+    structure.rebuild(&bodies, &mut contacts).unwrap();
     let mut solver = Solver::new();
     solver.step(&SolverConfig::default(), DT, &structure, &mut bodies, &mut contacts).unwrap();
     assert_eq!(solver.non_finite_bodies(), [0]);
@@ -457,13 +457,13 @@ fn wrong_arrays_are_refused() {
     let mut bodies = [Body { inv_mass: 1.0, ..Body::default() }];
     let mut contacts = [Contact { body_b: 3, point_count: 1, ..Contact::default() }];
     let mut structure = Structure::new();
-    let refused = structure.rebuild(&bodies, &contacts);
+    let refused = structure.rebuild(&bodies, &mut contacts);
     assert_eq!(refused, Err(Error::NoSuchBody { contact: 0, body: 3, bodies: 1 }));
     let mut solver = Solver::new();
     let config = SolverConfig::default();
     let stale = solver.step(&config, DT, &structure, &mut bodies, &mut contacts);
     assert_eq!(stale, Err(Error::StaleStructure { parameter: "bodies", value: 1, expected: 0 }));
-    structure.rebuild(&bodies, &[]).unwrap();
+    structure.rebuild(&bodies, &mut []).unwrap();
     let bad = solver.step(&config, Real::NAN, &structure, &mut bodies, &mut []);
     let is_number = |error: &Error| {
         matches!(error, Error::Number(umbra_geom::Error::NotFinite { parameter: "dt", .. }))

@@ -100,7 +100,7 @@ proptest! {
         let (before, mut size, energy) = sums(&bodies);
         size += f64::from(impulses.iter().sum::<Real>());
         let mut structure = Structure::new();
-        structure.rebuild(&bodies, &contacts).unwrap();
+        structure.rebuild(&bodies, &mut contacts).unwrap();
         let mut solver = Solver::new();
         solver.step(&config, 1.0 / 60.0, &structure, &mut bodies, &mut contacts).unwrap();
         let (after, _, left) = sums(&bodies);

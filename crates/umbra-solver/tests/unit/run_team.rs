@@ -95,7 +95,9 @@ fn step(members: Option<usize>, config: &SolverConfig) -> Vec<Body> {
     let (mut bodies, contacts) = if cfg!(miri) { pile(10, 5) } else { pile(40, 20) };
     let mut structure = Structure::new();
     let joints = nets(if cfg!(miri) { 10 } else { 40 });
-    structure.rebuild_with(&bodies, &contacts, &joints, crate::JointSolving::Trees).unwrap();
+    structure
+        .rebuild_with(&bodies, &mut contacts.clone(), &joints, crate::JointSolving::Trees)
+        .unwrap();
     assert!(structure.statistics().hubs > 0);
     let mut list = vec![];
     stages(config, 1.0 / 60.0, &mut list);

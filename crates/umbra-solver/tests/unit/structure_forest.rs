@@ -66,9 +66,9 @@ proptest! {
                     body.inv_mass = if body.inv_mass == 0.0 { 1.0 } else { 0.5 * body.inv_mass };
                 }
             }
-            kept.rebuild_with(&bodies, &[], &joints, solving).unwrap();
+            kept.rebuild_with(&bodies, &mut [], &joints, solving).unwrap();
             let mut fresh = Structure::new();
-            fresh.rebuild_with(&bodies, &[], &joints, solving).unwrap();
+            fresh.rebuild_with(&bodies, &mut [], &joints, solving).unwrap();
             prop_assert_eq!(trees_of(&kept), trees_of(&fresh));
             let at_once = |structure: &Structure| (0..joints.len()).map(|at| structure.is_at_once(at)).collect::<Vec<_>>();
             prop_assert_eq!(at_once(&kept), at_once(&fresh));
@@ -83,9 +83,9 @@ fn a_rebuild_that_is_refused_leaves_nothing_stale() {
     // All between two bodies: each needs a colour of its own.
     let bundle: Vec<_> = (0..11).map(|at| joint(&(0, 1, at), 12)).collect();
     let mut structure = Structure::new();
-    structure.rebuild_with(&bodies, &[], &chain, solving).unwrap();
+    structure.rebuild_with(&bodies, &mut [], &chain, solving).unwrap();
     let stranger = Contact { body_a: 99, body_b: 0, point_count: 1, ..Contact::default() };
-    structure.rebuild_with(&bodies, &[stranger], &bundle, solving).unwrap_err();
-    structure.rebuild_with(&bodies, &[], &bundle, solving).unwrap();
+    structure.rebuild_with(&bodies, &mut [stranger], &bundle, solving).unwrap_err();
+    structure.rebuild_with(&bodies, &mut [], &bundle, solving).unwrap();
     assert_eq!(structure.joints.colours.len(), 11);
 }

@@ -13,7 +13,7 @@ use crate::store::{ContactInfo, Contacts, Piece};
 use crate::world::in_order;
 use crate::{ColliderKey, ContactEvent, SceneConfig, World};
 
-use super::collide::Outcome;
+use super::collide::{Outcome, OutcomeKind};
 use super::impacts;
 
 /// Memory of this stage, filled anew in every step.
@@ -26,7 +26,7 @@ pub(super) struct Buffers {
     /// Contacts that hit in this step, or did in the last one.
     impact_parts: Vec<impacts::ImpactPart>,
     /// Contacts that are demoted or removed.
-    leaving: Vec<usize>,
+    pub(super) leaving: Vec<u32>,
     /// Colliders of contacts that were removed; others of their pieces may touch in this step.
     open_ends: Vec<[ColliderKey; 2]>,
 }
@@ -172,12 +172,11 @@ impl EventThresholds {
 /// pairs.
 pub(super) fn drop_leaving(world: &mut World, outcomes: &[Outcome], buffers: &mut Buffers) {
     let leaving = &mut buffers.leaving;
-    leaving.clear();
     let each = (0..).zip(outcomes);
     leaving.extend(each.filter(|(_, outcome)| outcome.leaves()).map(|(index, _)| index));
-    for &index in &*leaving {
+    for index in leaving.iter().map(|index| *index as usize) {
         let info = world.contacts.infos[index];
-        if outcomes[index] == Outcome::Demoted {
+        if outcomes[index].kind == OutcomeKind::Demoted {
             world.contacts.candidates.push(info.pair());
         } else if world.contacts.solver_contacts[index].touching {
             wake_later(world, &info);

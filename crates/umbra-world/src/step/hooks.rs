@@ -67,10 +67,12 @@ fn do_again(world: &mut World, decisions: &Decisions, edits: &mut Vec<Edit>) -> 
         if let Some((info, contact)) = infos.get_mut(index).zip(solver_contacts.get_mut(index)) {
             edits.push(Edit { index, contact: *contact, features: info.features });
             // What a file tells cannot name other bodies, or more points than there are.
-            let Contact { body_a, body_b, swept, .. } = *contact;
+            let Contact { body_a, body_b, swept, in_graph, .. } = *contact;
             let point_count = edited.point_count.min(2);
-            (*contact, info.features) =
-                (Contact { body_a, body_b, point_count, swept, ..edited }, edited_features);
+            (*contact, info.features) = (
+                Contact { body_a, body_b, point_count, swept, in_graph, ..edited },
+                edited_features,
+            );
         }
     }
     match decisions.panicked {

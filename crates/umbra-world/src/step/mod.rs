@@ -53,6 +53,7 @@ pub(crate) use structure::rebuild_if_changed as rebuild_structure;
 
 use collide::Refreshed;
 use finish::Finished;
+use structure::Followed;
 use umbra_geom::Real;
 #[cfg(feature = "parallel")]
 use umbra_lanes::threads::alone;
@@ -172,8 +173,9 @@ impl Stepper {
     fn run(&mut self, world: &mut World, dt: Real, hooks: Option<Asked<'_>>) -> Result<(), Error> {
         let result = self.stages(world, dt, hooks);
         if result.is_err() {
-            // Contacts may have found other points, which the solver has not seen.
+            // Contacts may have found other points, which neither solver nor structure has seen.
             world.solver.forget_contacts();
+            world.pending.structure = true;
         }
         // A step that was broken off still tells what it has dropped.
         events::settle_open_ends(world, &mut self.events);
@@ -241,8 +243,9 @@ impl Stepper {
         knocks::drop_known_pairs(world, knocks, first_new);
         let new_pairs = world.contacts.candidates.len().saturating_sub(before);
         end_stage(world, Stage::Pairs, true, new_pairs);
-        let Refreshed { any_sleepers, any_leave } =
+        let Refreshed { any_sleepers, any_leave, kept } =
             collide::refresh(world, knocks, collide, &task, &known);
+        events.leaving.clear();
         if any_leave {
             events::drop_leaving(world, &collide.outcomes, events);
         }
@@ -264,13 +267,13 @@ impl Stepper {
         end_stage(world, Stage::Wake, may_wake, woken);
         joints::list_if_changed(world);
         joints::follow_bodies(world, dt);
-        let changed = world.pending.structure;
-        let solved = structure::rebuild_if_changed(world)?;
-        end_stage(world, Stage::Structure, changed, solved);
+        let Followed { had_work, keeps, solved } =
+            structure::follow(world, collide, &events.leaving)?;
+        end_stage(world, Stage::Structure, had_work, solved);
         // The structure goes by whole masses: it may be rebuilt between two steps.
         let shares = portals::share_masses(world);
-        // Hooks edit contacts after they are found to be unchanged.
-        let keeps = !changed && hooks.is_none();
+        // Hooks edit contacts after they are found to be unchanged. Where few are, all blocks have others.
+        let keeps = keeps && hooks.is_none() && 2 * kept > solved;
         let result = solve(world, dt, if keeps { &collide.unchanged } else { &[] });
         portals::give_masses_back(world, shares);
         result?;

@@ -11,7 +11,7 @@ use crate::store::{
 };
 use crate::{BodyKey, World};
 
-use super::collide::Outcome;
+use super::collide::{Outcome, OutcomeKind};
 use super::{changes, events};
 use crate::tuning::{PAUSE_OF_SEARCH, STEPS_OF_FORESIGHT};
 
@@ -32,7 +32,8 @@ pub(super) fn wake_touched(
     let mut to_wake = core::mem::take(&mut world.pending.to_wake);
     // Contacts that were dropped have left the arrays.
     let stay = outcomes.iter().filter(|outcome| !outcome.leaves()).enumerate();
-    for (index, _) in stay.filter(|(_, outcome)| any_sleepers && **outcome == Outcome::NeedsWaking)
+    for (index, _) in
+        stay.filter(|(_, outcome)| any_sleepers && outcome.kind == OutcomeKind::NeedsWaking)
     {
         let contact = &world.contacts.solver_contacts[index];
         any_idle |= [contact.body_a, contact.body_b] == [FIXED; 2];

@@ -1,27 +1,72 @@
-//! Stage 6: rebuilds islands, batches and colours when the contacts or bodies in them have changed.
+//! Stage 6: follows the changes of contacts and bodies in islands, batches and colours.
 
 use std::sync::Arc;
 
-use umbra_solver::Structure;
+use umbra_solver::{ContactChanges, Structure};
 
+use crate::store::drop_at;
 use crate::{Error, World};
 
-/// Rebuilds the structure if a contact got its first point or lost its last one, or contacts or
-/// bodies came or went. Returns how many contacts have points.
+use super::collide::{self, CHANGED};
+
+/// Rebuilds the structure if contacts or bodies came or went. Returns how many contacts have
+/// points.
 pub(crate) fn rebuild_if_changed(world: &mut World) -> Result<usize, Error> {
     let World { bodies, contacts, joints, structure, pending, config, .. } = world;
     let solving = config.solver.joints;
     if pending.structure {
         let awake = &bodies.states[..bodies.awake];
-        own(structure).rebuild_with(
-            awake,
-            &contacts.solver_contacts,
-            &joints.constraints,
-            solving,
-        )?;
+        let contacts = &mut contacts.solver_contacts;
+        own(structure).rebuild_with(awake, contacts, &joints.constraints, solving)?;
         pending.structure = false;
     }
     Ok(structure.statistics().contacts)
+}
+
+/// The same, but if nothing else has changed than which contacts there are and which of them have
+/// points, the structure is updated. Then contacts that keep their points stay in their lanes.
+pub(super) fn follow(
+    world: &mut World,
+    buffers: &mut collide::Buffers,
+    dropped: &[u32],
+) -> Result<Followed, Error> {
+    let collide::Buffers { outcomes, unchanged, changed, .. } = buffers;
+    changed.clear();
+    let each = (0..).zip(&*outcomes).filter(|(_, outcome)| outcome.changed);
+    changed.extend(each.map(|(index, _)| index));
+    drop_at(unchanged, dropped.iter().map(|index| *index as usize));
+    let is_still = changed.is_empty()
+        && dropped.is_empty()
+        && world.structure.known_contacts() == world.contacts.infos.len();
+    let had_work = world.pending.structure || !is_still;
+    let World { bodies, contacts, joints, structure, pending, config, .. } = &mut *world;
+    let shared = Arc::get_mut(structure);
+    let mut keeps = false;
+    match shared {
+        Some(structure) if had_work && !pending.structure => {
+            let changes = ContactChanges { changed, dropped };
+            let awake = &bodies.states[..bodies.awake];
+            let contacts = &mut contacts.solver_contacts;
+            let joints = (&joints.constraints[..], config.solver.joints);
+            keeps = structure.update(awake, contacts, changes, joints)?;
+            for contact in structure.touched_contacts() {
+                unchanged[*contact as usize] = CHANGED;
+            }
+        }
+        _ => pending.structure |= had_work,
+    }
+    let solved = rebuild_if_changed(world)?;
+    Ok(Followed { had_work, keeps: keeps || !had_work, solved })
+}
+
+/// Result of this stage.
+pub(super) struct Followed {
+    /// Something has changed.
+    pub(super) had_work: bool,
+    /// True if contacts stay in their lanes.
+    pub(super) keeps: bool,
+    /// The number of contacts with points.
+    pub(super) solved: usize,
 }
 
 /// The structure to be written over: another one if copies or snapshots have this one.

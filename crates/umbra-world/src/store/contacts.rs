@@ -163,14 +163,14 @@ impl Contacts {
     }
 
     /// Drops the contacts at these ascending indices, and keeps the order of the others.
-    pub(crate) fn drop_all(&mut self, indices: &[usize]) {
+    pub(crate) fn drop_all(&mut self, indices: &[u32]) {
         if !indices.is_empty() {
             self.by_piece.forget();
             let Self { infos, solver_contacts, .. } = self;
             both(
                 infos.len(),
-                || drop_at(infos, indices.iter().copied()),
-                || drop_at(solver_contacts, indices.iter().copied()),
+                || drop_at(infos, indices.iter().map(|index| *index as usize)),
+                || drop_at(solver_contacts, indices.iter().map(|index| *index as usize)),
             );
         }
     }

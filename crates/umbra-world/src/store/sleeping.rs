@@ -4,7 +4,7 @@
 //! waking an island takes time proportional to its own size. Awake contacts are not linked like
 //! this: loops over them would pay for it in every step.
 
-use umbra_solver::Contact as SolverContact;
+use umbra_solver::{Contact as SolverContact, GraphPlace};
 
 use crate::Error;
 use crate::clone_by_field;
@@ -55,8 +55,10 @@ impl SleepingContacts {
         &mut self,
         pieces: &mut [Piece],
         info: ContactInfo,
-        contact: SolverContact,
+        mut contact: SolverContact,
     ) {
+        // It gets another one when it wakes.
+        contact.in_graph = GraphPlace::NONE;
         let place = self.free.pop().unwrap_or_else(|| {
             self.places.push(None);
             (self.places.len() - 1) as u32

@@ -329,6 +329,10 @@ impl World {
         let crossing = self.portals.crossings[place];
         let Crossing { body, image, .. } = crossing;
         let [Ok(a), Ok(b)] = [body, image].map(|key| self.bodies.index(key)) else { return };
+        if self.bodies.infos[b].mass_properties != Some(self.mass_of(a)) {
+            // The body was cut since its image was last put there.
+            self.follow_image(&crossing);
+        }
         let turns = self.turns_beyond(&crossing);
         let permit = self.generation.change();
         let other = |key: BodyKey| match key {

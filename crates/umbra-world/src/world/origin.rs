@@ -55,9 +55,11 @@ impl World {
         (0..self.bodies.infos.len()).for_each(|index| self.follow_rounding(index));
         self.pending.all_pairs = true;
         self.colliders.outlines.clear_marks(IS_FAR);
-        if !keeps_seams || !self.colliders.maps.is_empty() {
+        let bounds = self.broad.bounds();
+        let has_any = bounds.min.x <= bounds.max.x;
+        if has_any && (!keeps_seams || !self.colliders.maps.is_empty()) {
             // Seams are known to the last bit.
-            self.pending.seams.push(self.broad.bounds());
+            self.pending.seams.push(bounds);
         }
     }
 

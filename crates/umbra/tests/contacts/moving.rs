@@ -276,7 +276,9 @@ fn belts_of_all_shapes_carry_a_box_at_their_speed() {
                     scene.step(dt).unwrap();
                     let velocity = scene.body(body).unwrap().velocity();
                     let what = format!("{name}, {speed} m/s at {rate} Hz: {velocity}");
-                    assert!((velocity - Vector::new(speed, 0.0)).norm() < 1e-3, "{what}");
+                    // On cells, contacts begin and end under the box: within a thousandth.
+                    let off = (velocity - Vector::new(speed, 0.0)).norm();
+                    assert!(off < 1e-3 * speed.abs(), "{what}");
                 }
                 let moved = scene.body(body).unwrap().position() - start;
                 let off = moved - Vector::new(3.0 * speed, 0.0);

@@ -287,7 +287,8 @@ fn assert_same(seed: u64, before: &[(&'static str, String)], now: &[(&'static st
 #[cfg(feature = "serde")]
 #[test]
 fn files_tell_every_column() {
-    for seed in 1000..1200 {
+    // Number 1022 cuts a body on its way through a portal, and 1563 shifts a scene of nothing.
+    for seed in (1000..1200).chain([1563]) {
         let random = &mut Random(seed);
         let mut scene = Scene::new(SceneConfig::default()).unwrap();
         scene.add(Body::fixed().position([0.0, -1.0]), [Collider::cuboid(10.0, 1.0)]).unwrap();

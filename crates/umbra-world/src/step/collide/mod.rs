@@ -55,12 +55,12 @@ use approach::{Approach, Approaches};
 pub(super) use body_pose::BodyPose;
 use candidates::Leaving;
 use groups::Groups;
-pub(super) use outcome::Outcome;
+pub(super) use outcome::{Outcome, OutcomeKind};
 use recycle::{Recycling, tolerance};
 use solver_contact::are_centered;
 
 /// The separations of a contact that does not keep its points.
-const CHANGED: [Real; 2] = [Real::NAN; 2];
+pub(super) const CHANGED: [Real; 2] = [Real::NAN; 2];
 /// The contacts of a chunk: some 5 us of work for a thread.
 const CHUNK: usize = 256;
 /// The contacts that go through both loops of a chunk before the next: few enough for the L1 cache.
@@ -101,7 +101,7 @@ enum Refresh {
 struct Chunk<'a> {
     infos: &'a mut [ContactInfo],
     solver_contacts: &'a mut [Contact],
-    /// `Kept` at first.
+    /// [`KEPT`](Outcome::KEPT) at first.
     outcomes: &'a mut [Outcome],
     /// `CHANGED` at first.
     unchanged: &'a mut [[Real; 2]],
@@ -112,8 +112,8 @@ struct Chunk<'a> {
 struct Findings {
     /// Some are demoted or removed.
     any_leave: bool,
-    /// Some got their first point or lost their last one.
-    membership_changed: bool,
+    /// The number of those with points that keep them.
+    kept: usize,
     /// Some have a sleeping body.
     any_sleepers: bool,
 }
@@ -148,6 +148,8 @@ pub(super) struct Buffers {
     /// The separations of each contact that keeps its points: see
     /// [`StepArrays`](umbra_solver::StepArrays).
     pub(super) unchanged: Vec<[Real; 2]>,
+    /// Contacts that got their first point or lost their last one.
+    pub(super) changed: Vec<u32>,
 }
 
 /// Properties of contacts after this stage.
@@ -156,6 +158,8 @@ pub(super) struct Refreshed {
     pub(super) any_sleepers: bool,
     /// True if contacts are to be dropped.
     pub(super) any_leave: bool,
+    /// The number of contacts that keep their points.
+    pub(super) kept: usize,
 }
 
 /// Results of the refresh during the search for new pairs, and the numbers of contacts and
@@ -208,7 +212,7 @@ pub(super) fn refresh_known(
     }
     let surroundings = Surroundings::new(broad, colliders, &buffers.motions, knocks, rules, task);
     surroundings.find_leaving(candidates, 0, &mut buffers.leaving);
-    buffers.outcomes.resize(infos.len(), Outcome::Kept);
+    buffers.outcomes.resize(infos.len(), Outcome::KEPT);
     buffers.unchanged.resize(infos.len(), CHANGED);
     let Buffers { outcomes, unchanged, .. } = buffers;
     let (contacts, candidates) = (infos.len(), candidates.len());
@@ -224,15 +228,13 @@ pub(super) fn refresh(
     task: &Task,
     known: &Known,
 ) -> Refreshed {
-    let Buffers { motions, leaving, outcomes, unchanged } = buffers;
+    let Buffers { motions, leaving, outcomes, unchanged, .. } = buffers;
     let World { broad, colliders, bodies, contacts, joints, portals, .. } = world;
     let rules = PairRules { poses: &colliders.outlines.poses, bodies, joints, portals };
     let surroundings = Surroundings::new(broad, colliders, motions, knocks, rules, task);
     surroundings.find_leaving(&contacts.candidates[known.candidates..], known.candidates, leaving);
-    let before = contacts.infos.len();
     let idle = candidates::apply_leaving(contacts, &colliders.pieces, leaving);
-    world.pending.structure |= contacts.infos.len() > before;
-    outcomes.resize(contacts.infos.len(), Outcome::Kept);
+    outcomes.resize(contacts.infos.len(), Outcome::KEPT);
     unchanged.resize(contacts.infos.len(), CHANGED);
     let others = surroundings.refresh_all(Chunk {
         infos: &mut contacts.infos[known.contacts..],
@@ -245,9 +247,8 @@ pub(super) fn refresh(
         contacts.sleeping.insert(&mut colliders.pieces, info, contact);
     }
     world.colliders.outlines.forget_changes();
-    world.pending.structure |= findings.membership_changed;
-    world.pending.structure |= findings.any_leave;
-    Refreshed { any_sleepers: findings.any_sleepers, any_leave: findings.any_leave }
+    let Findings { any_leave, any_sleepers, kept } = findings;
+    Refreshed { any_sleepers, any_leave, kept }
 }
 
 impl Chunk<'_> {
@@ -309,8 +310,7 @@ impl Surroundings<'_> {
         for (run, first) in chunk.split(RUN).zip((0..).step_by(RUN)) {
             self.refresh_run(run, first, &mut groups, &mut findings);
         }
-        findings.membership_changed |=
-            self.collide_groups(chunk.infos, chunk.solver_contacts, &groups);
+        self.collide_groups(chunk, &groups);
         findings
     }
 
@@ -324,7 +324,7 @@ impl Surroundings<'_> {
             let [a, b] = self.poses_of(info.pieces);
             let change = a.change.max(b.change);
             if self.has_ended(change, info.pieces, info.proxies) {
-                outcomes[index] = Outcome::Removed;
+                outcomes[index].kind = OutcomeKind::Removed;
                 findings.any_leave = true;
                 continue;
             }
@@ -334,16 +334,17 @@ impl Surroundings<'_> {
             let asleep = self.is_asleep(a.body) | self.is_asleep(b.body);
             let any_awake = contact.body_a != FIXED || contact.body_b != FIXED;
             if asleep || !any_awake {
-                outcomes[index] = Outcome::NeedsWaking;
+                outcomes[index].kind = OutcomeKind::NeedsWaking;
                 findings.any_sleepers |= asleep;
             }
             if self.may_be_knocked_together(info.pieces) {
                 let approach = approaches.get(index);
-                findings.membership_changed |= self.collide_knocked(info, contact, &approach);
+                outcomes[index].changed |= self.collide_knocked(info, contact, &approach);
                 continue;
             }
             let may_recycle = change < Change::All;
             if may_recycle && recycling.is_settled(index) {
+                findings.kept += usize::from(contact.point_count > 0);
                 unchanged[index] = recycling.update(index, contact);
                 continue;
             }
@@ -352,14 +353,15 @@ impl Surroundings<'_> {
                 Refresh::Skip => {
                     // The events of this step still have to see the end of touching.
                     if any_awake && !contact.touching && !info.in_structure {
-                        outcomes[index] = Outcome::Demoted;
+                        outcomes[index].kind = OutcomeKind::Demoted;
                         findings.any_leave = true;
                     }
                 }
                 Refresh::Sweep { keep_apart } => {
-                    findings.membership_changed |= self.collide_swept(info, contact, keep_apart);
+                    outcomes[index].changed |= self.collide_swept(info, contact, keep_apart);
                 }
                 Refresh::InPlace if may_recycle && recycling.is_kept(index) => {
+                    findings.kept += usize::from(contact.point_count > 0);
                     unchanged[index] = recycling.update(index, contact);
                 }
                 Refresh::InPlace => {
@@ -390,18 +392,12 @@ impl Surroundings<'_> {
         if approach.is_fast && !is_known { Refresh::Sweep { keep_apart } } else { Refresh::InPlace }
     }
 
-    /// Collides the grouped pairs. Returns whether a contact got its first point or lost its last
-    /// one.
-    fn collide_groups(
-        &self,
-        infos: &mut [ContactInfo],
-        solver_contacts: &mut [Contact],
-        groups: &Groups,
-    ) -> bool {
-        let mut changed = false;
+    /// Collides the grouped pairs of a chunk.
+    fn collide_groups(&self, chunk: Chunk, groups: &Groups) {
+        let Chunk { infos, solver_contacts, outcomes, .. } = chunk;
         groups.collide(self.task.batch_level, self.outlines, self.pieces, |collided, manifold| {
-            let (info, contact) =
-                (&mut infos[collided.contact], &mut solver_contacts[collided.contact]);
+            let index = collided.contact;
+            let (info, contact) = (&mut infos[index], &mut solver_contacts[index]);
             contact.round = collided.are_circles && are_centered(self.poses_of(info.pieces));
             let speculative = collided.pair.speculative;
             let flush;
@@ -412,9 +408,8 @@ impl Surroundings<'_> {
             } else {
                 manifold
             };
-            changed |= self.write_manifold(info, contact, manifold, speculative);
+            outcomes[index].changed |= self.write_manifold(info, contact, manifold, speculative);
         });
-        changed
     }
 
     /// True if a pair is slow enough (below 0.9 m/s) for its manifold to be recycled in the next
@@ -447,7 +442,7 @@ impl Findings {
     fn or(self, other: Self) -> Self {
         Self {
             any_leave: self.any_leave | other.any_leave,
-            membership_changed: self.membership_changed | other.membership_changed,
+            kept: self.kept + other.kept,
             any_sleepers: self.any_sleepers | other.any_sleepers,
         }
     }

@@ -1,8 +1,16 @@
 //! Outcomes of pairs.
 
 /// Outcome of a contact's update in this step.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::step) struct Outcome {
+    pub(in crate::step) kind: OutcomeKind,
+    /// It got its first point or lost its last one.
+    pub(in crate::step) changed: bool,
+}
+
+/// The kind of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::step) enum Outcome {
+pub(in crate::step) enum OutcomeKind {
     Kept,
     /// It stays; one of its bodies sleeps, or none is awake. Stage 5 examines it.
     NeedsWaking,
@@ -13,8 +21,10 @@ pub(in crate::step) enum Outcome {
 }
 
 impl Outcome {
+    pub(super) const KEPT: Self = Self { kind: OutcomeKind::Kept, changed: false };
+
     /// True if it is no longer a contact.
     pub(in crate::step) fn leaves(self) -> bool {
-        matches!(self, Self::Demoted | Self::Removed)
+        matches!(self.kind, OutcomeKind::Demoted | OutcomeKind::Removed)
     }
 }
