@@ -4,7 +4,6 @@ use crate::block::FIXED_SLOT;
 use crate::island::Islands;
 use crate::{Body, Contact};
 
-use super::colouring::Shuffled;
 use super::heavy_loads::Pressed;
 use super::hubs::{Hubs, Split};
 use super::joints::Joints;
@@ -124,13 +123,12 @@ impl Ends {
         self.bodies + self.hubs.further()
     }
 
-    /// Splits bodies with many contacts: see [`Hubs::split`].
+    /// Splits bodies with many contacts: see [`Hubs`].
     pub(super) fn split_hubs(
         &mut self,
         past: &mut Past,
         degrees: &[u32],
-        links: &mut Links,
-        shuffled: &mut [Shuffled],
+        links: &mut [Link],
         contacts: &mut [Contact],
     ) {
         self.hubs.list(degrees);
@@ -139,7 +137,7 @@ impl Ends {
             let end = hub.first as usize + hub.copies as usize - 1;
             past.batch.resize(end, past.batch[hub.body as usize]);
         }
-        self.hubs.deal_all(degrees, links, shuffled, contacts);
+        self.hubs.deal_all(degrees, links, contacts);
     }
 
     /// Assigns each body to a batch. No body is split yet.

@@ -6,9 +6,8 @@
 
 use crate::Contact;
 
-use super::links::{BUCKETS, Link, Links, SideA};
-use super::lists::{ensure, refill};
-use super::parts::Load;
+use super::links::{Link, SideA};
+use super::lists::refill;
 
 /// Colours of contacts with an immovable body begin here.
 pub(super) const ANCHORED: usize = 64;
@@ -76,26 +75,6 @@ impl Taken {
     }
 }
 
-/// A link in its shuffle bucket.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Shuffled {
-    pub(super) a: u32,
-    pub(super) b: u32,
-    /// Twice the index of the link, plus one if A is movable.
-    link: u32,
-    load: Load,
-}
-
-impl Shuffled {
-    pub(super) fn link(&self) -> usize {
-        (self.link >> 1) as usize
-    }
-
-    pub(super) fn movable_a(&self) -> bool {
-        self.link & 1 == 1
-    }
-}
-
 /// A batch, or a half of one, and a colour in one number.
 #[inline]
 pub(super) fn key(batch: u32, colour: u16) -> usize {
@@ -105,14 +84,13 @@ pub(super) fn key(batch: u32, colour: u16) -> usize {
 /// The colour of each link.
 #[derive(Debug, Default)]
 pub(super) struct Colouring {
-    /// The links bucket by bucket, in each in their order. The rest is spare room.
-    shuffled: Vec<Shuffled>,
-    count: usize,
     /// Per body: the number of contacts that can move it.
     pub(super) degrees: Vec<u32>,
     /// Per end: the colours in use.
     pub(super) taken: Vec<Taken>,
-    /// Per link; the rest is spare room.
+    /// Links that have no colour yet.
+    new: Vec<u32>,
+    /// Per link.
     colour_of: Vec<u16>,
     /// Per batch and colour: the number of links.
     pub(super) sizes: Vec<u32>,
@@ -120,34 +98,17 @@ pub(super) struct Colouring {
 
 impl Colouring {
     pub(super) fn all(&self) -> &[u16] {
-        &self.colour_of[..self.count]
+        &self.colour_of
     }
 
-    /// The number of contacts of each body, and the shuffled links.
-    pub(super) fn shuffled_mut(&mut self) -> (&[u32], &mut [Shuffled]) {
-        (&self.degrees, &mut self.shuffled[..self.count])
-    }
-
-    /// Sorts links into their shuffle buckets, and counts those of every body.
-    pub(super) fn shuffle(&mut self, links: &Links, bodies: usize) {
+    /// Counts the contacts of every body.
+    pub(super) fn count(&mut self, links: &[Link], bodies: usize) {
         refill(&mut self.degrees, bodies, 0);
-        self.count = links.all().len();
-        ensure(&mut self.shuffled, self.count, Shuffled { a: 0, b: 0, link: 0, load: Load::Usual });
-        let mut places = links.buckets;
-        let mut place = 0;
-        for bucket in &mut places {
-            (*bucket, place) = (place, place + *bucket);
-        }
-        for (index, link) in (0..).zip(links.all()) {
+        for link in links {
             self.degrees[link.b as usize] += 1;
             if link.side_a == SideA::Movable {
                 self.degrees[link.a as usize] += 1;
             }
-            let place = &mut places[link.bucket as usize % BUCKETS];
-            let movable_a = u32::from(link.side_a == SideA::Movable);
-            self.shuffled[*place as usize] =
-                Shuffled { a: link.a, b: link.b, link: index << 1 | movable_a, load: link.load };
-            *place += 1;
         }
     }
 
@@ -160,45 +121,47 @@ impl Colouring {
         batch_of: &[u32],
         batches: usize,
     ) {
-        let Self { shuffled, count, taken, colour_of, sizes, .. } = self;
+        let Self { taken, new, colour_of, sizes, .. } = self;
         refill(taken, batch_of.len(), Taken::default());
         refill(sizes, batches * COLOURS, 0);
-        ensure(colour_of, *count, 0);
-        let mut claim = |[a, b]: [u32; 2], movable_a: bool, load: Load, had: Option<u8>| {
-            let of_a = movable_a.then(|| taken[a as usize]);
-            let of_b = taken[b as usize];
+        colour_of.clear();
+        new.clear();
+        let mut claim = |link: &Link, had: Option<u8>| {
+            let of_a = (link.side_a == SideA::Movable).then(|| taken[link.a as usize]);
+            let of_b = taken[link.b as usize];
             let colour = match had {
                 None => Taken::lowest(of_a, of_b),
                 Some(colour) if Taken::is_free(of_a, of_b, colour) => colour,
                 Some(_) => return NO_COLOUR,
             };
-            taken[b as usize].claim(colour);
-            if movable_a {
-                taken[a as usize].claim(colour);
+            taken[link.b as usize].claim(colour);
+            if of_a.is_some() {
+                taken[link.a as usize].claim(colour);
             }
-            let all = u16::from(colour) + (load as usize * OF_LOAD) as u16;
-            sizes[key(batch_of[b as usize], all)] += 1;
+            let all = u16::from(colour) + (link.load as usize * OF_LOAD) as u16;
+            sizes[key(batch_of[link.b as usize], all)] += 1;
             all
         };
-        let mut any_new = false;
-        for (link, colour) in links.iter().zip(&mut *colour_of) {
-            let movable_a = link.side_a == SideA::Movable;
+        for (index, link) in (0..).zip(links) {
             // Without one, it is 255, which is none.
-            let had = Some(link.colour.wrapping_sub(1));
-            *colour = claim([link.a, link.b], movable_a, link.load, had);
-            any_new |= *colour == NO_COLOUR;
-        }
-        if !any_new {
-            return;
-        }
-        for shuffled in &shuffled[..*count] {
-            let colour = &mut colour_of[shuffled.link()];
-            if *colour == NO_COLOUR {
-                let Shuffled { a, b, load, .. } = *shuffled;
-                *colour = claim([a, b], shuffled.movable_a(), load, None);
-                let contact = &mut contacts[links[shuffled.link()].contact as usize];
-                contact.in_graph.colour = (*colour % OF_LOAD as u16) as u8 + 1;
+            let colour = claim(link, Some(link.colour.wrapping_sub(1)));
+            if colour == NO_COLOUR {
+                new.push(index);
             }
+            colour_of.push(colour);
+        }
+        shuffle(new, links);
+        for &index in &*new {
+            let link = &links[index as usize];
+            let colour = claim(link, None);
+            colour_of[index as usize] = colour;
+            let contact = &mut contacts[link.contact as usize];
+            contact.in_graph.colour = (colour % OF_LOAD as u16) as u8 + 1;
         }
     }
+}
+
+/// Sorts links by their shuffle buckets.
+pub(super) fn shuffle(indices: &mut [u32], links: &[Link]) {
+    indices.sort_unstable_by_key(|index| (links[*index as usize].bucket, *index));
 }

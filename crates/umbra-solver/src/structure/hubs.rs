@@ -2,8 +2,8 @@
 
 use crate::Contact;
 
-use super::colouring::Shuffled;
-use super::links::{Links, SideA};
+use super::colouring::shuffle;
+use super::links::{Link, SideA};
 
 /// A body with more contacts than this is split.
 pub(super) const HUB: u32 = 24;
@@ -33,6 +33,8 @@ pub(super) struct Hubs {
     copy_sizes: Vec<u32>,
     /// The number of their copies besides the first ones.
     further: usize,
+    /// The links of their contacts.
+    links: Vec<u32>,
 }
 
 /// The number of copies of a split body with so many contacts.
@@ -76,24 +78,30 @@ impl Hubs {
         }
     }
 
-    /// Deals the contacts of split bodies to their copies: contacts keep their copy, and new ones
-    /// go to that with the fewest. When the number of copies changes, all are dealt anew.
+    /// Deals the contacts of split bodies to their copies, and writes these into their links:
+    /// contacts keep their copy, and new ones go to that with the fewest. When the number of copies
+    /// changes, all are dealt anew.
     pub(super) fn deal_all(
         &mut self,
         degrees: &[u32],
-        links: &mut Links,
-        shuffled: &mut [Shuffled],
+        links: &mut [Link],
         contacts: &mut [Contact],
     ) {
+        self.links.clear();
         if self.bodies.is_empty() {
             return;
         }
-        let links = links.all_mut();
-        for link in &*links {
+        let is_hub = |body: u32| degrees[body as usize] > HUB;
+        for (index, link) in (0..).zip(&*links) {
+            let movable_a = link.side_a == SideA::Movable;
+            if !(is_hub(link.b) || movable_a && is_hub(link.a)) {
+                continue;
+            }
+            self.links.push(index);
             let copies = contacts[link.contact as usize].in_graph.copies;
             let [a, b] = link.sides().map(|side| copies[side]);
             self.count_copy(degrees, link.b, b);
-            if link.side_a == SideA::Movable {
+            if movable_a {
                 self.count_copy(degrees, link.a, a);
             }
         }
@@ -104,16 +112,18 @@ impl Hubs {
                 sizes.fill(0);
             }
         }
-        for shuffled in shuffled {
-            let link = &mut links[shuffled.link()];
+        let mut indices = core::mem::take(&mut self.links);
+        shuffle(&mut indices, links);
+        for &index in &indices {
+            let link = &mut links[index as usize];
             let copies = &mut contacts[link.contact as usize].in_graph.copies;
             let [a, b] = link.sides();
-            shuffled.b = self.deal(degrees, shuffled.b, &mut copies[b]);
-            if shuffled.movable_a() {
-                shuffled.a = self.deal(degrees, shuffled.a, &mut copies[a]);
+            link.b = self.deal(degrees, link.b, &mut copies[b]);
+            if link.side_a == SideA::Movable {
+                link.a = self.deal(degrees, link.a, &mut copies[a]);
             }
-            (link.a, link.b) = (shuffled.a, shuffled.b);
         }
+        self.links = indices;
     }
 
     /// The split that a body is.

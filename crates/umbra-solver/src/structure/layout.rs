@@ -43,12 +43,14 @@ const WORTH_MORE_COLOURS: u32 = 64;
 
 impl Layout {
     /// Lays out every colour of every batch, those with an immovable body last, and returns the
-    /// number of blocks. `sizes` has the number of links of each.
+    /// number of blocks. `sizes` has the number of links of each. There is room for others if
+    /// `grows`.
     pub(super) fn lay_out(
         &mut self,
         sizes: &[u32],
         batches: &mut [Batch],
         colours: &mut Vec<Colour>,
+        grows: bool,
     ) -> usize {
         colours.clear();
         let mut first_block = 0;
@@ -62,7 +64,7 @@ impl Layout {
             // The next one after those in use is empty at first.
             let is_next = |number: usize| {
                 let of_kind = !number.is_multiple_of(ANCHORED) && number < OF_LOAD;
-                all >= WORTH_MORE_COLOURS && of_kind && sizes[number - 1] > 0
+                grows && all >= WORTH_MORE_COLOURS && of_kind && sizes[number - 1] > 0
             };
             for (number, size) in sizes.iter().enumerate() {
                 if *size == 0 && !is_next(number) {
@@ -75,7 +77,11 @@ impl Layout {
                     number: number as u16,
                     entries: block * LANES..block * LANES,
                     blocks: block..block,
-                    room: room_for(*size),
+                    room: if grows {
+                        room_for(*size)
+                    } else {
+                        size.div_ceil(LANES as u32) as usize
+                    },
                     movable_a: number % OF_LOAD < ANCHORED,
                     load: [Load::Usual, Load::Pulled, Load::Heavy][number / OF_LOAD],
                 };

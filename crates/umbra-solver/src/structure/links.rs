@@ -106,8 +106,6 @@ pub(super) struct Links {
     list: Vec<Link>,
     count: usize,
     heavily_loaded: HeavyLoads,
-    /// The number of links in each bucket.
-    pub(super) buckets: [u32; BUCKETS],
     /// True if a kinematic body touches a movable one.
     pub(super) any_kinematic: bool,
     /// True if a body has locked directions.
@@ -120,7 +118,6 @@ pub(super) struct Links {
 #[derive(Clone, Copy, Default)]
 struct Tally {
     count: usize,
-    buckets: [u32; BUCKETS],
     any_kinematic: bool,
     any_heavy: bool,
 }
@@ -152,8 +149,7 @@ impl Links {
             return Ok(());
         }
         let tally = collect(inv_mass, contacts, 0, &mut self.list)?;
-        (self.count, self.buckets, self.any_kinematic) =
-            (tally.count, tally.buckets, tally.any_kinematic);
+        (self.count, self.any_kinematic) = (tally.count, tally.any_kinematic);
         self.mark_heavy_loads(inv_mass, tally.any_heavy, trees);
         Ok(())
     }
@@ -182,7 +178,7 @@ impl Links {
             collect(inv_mass, contacts, chunk * CHUNK, list)
         };
         let tallies: Vec<Result<Tally, Error>> = chunks.with_max_len(1).map(each).collect();
-        (self.count, self.buckets, self.any_kinematic) = (0, [0; BUCKETS], false);
+        (self.count, self.any_kinematic) = (0, false);
         for (chunk, tally) in tallies.into_iter().enumerate() {
             // Of several errors the first one is told, as if one thread had looked.
             let tally = tally?;
@@ -191,9 +187,6 @@ impl Links {
             self.count += tally.count;
             self.any_kinematic |= tally.any_kinematic;
             any_heavy |= tally.any_heavy;
-            for (all, some) in self.buckets.iter_mut().zip(tally.buckets) {
-                *all += some;
-            }
         }
         Ok(any_heavy)
     }
@@ -235,7 +228,6 @@ fn collect(
         let link = Link::new(index as u32, contact, [a, b]);
         list[tally.count] = link;
         tally.count += 1;
-        tally.buckets[usize::from(link.bucket)] += 1;
         tally.any_kinematic |= link.side_a == SideA::Kinematic;
         tally.any_heavy |= link.side_a == SideA::Movable && loaded(inv_masses).is_some();
     }

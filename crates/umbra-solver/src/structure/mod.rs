@@ -21,7 +21,7 @@
 //! packs islands into batches and gives bodies their slots, which they keep while their batches
 //! stay as they are, `partition.rs` decides their order, `colouring.rs` gives contacts their
 //! colours, and `layout.rs` their lanes. Stages that are independent run on two threads: one
-//! shuffles contacts while the other finds batches; one assigns colours while the other assigns
+//! counts contacts while the other finds batches; one assigns colours while the other assigns
 //! slots; one writes the entries of the blocks while the other writes the lanes of contacts.
 //! `update.rs` does without most of that where contacts alone have changed.
 
@@ -227,11 +227,10 @@ impl Structure {
         let mut kept = None;
         join_if(
             link_count,
-            || colouring.shuffle(links, bodies.len()),
+            || colouring.count(links.all(), bodies.len()),
             || kept = ends.pack(past, links, joints, batches).then_some(before),
         );
-        let (degrees, shuffled) = colouring.shuffled_mut();
-        ends.split_hubs(past, degrees, links, shuffled, contacts);
+        ends.split_hubs(past, &colouring.degrees, links.all_mut(), contacts);
         let batch_of = &past.batch;
         let (batch_count, contact_count) = (batches.len(), contacts.len());
         ends.lay_out(batch_of, (links, joints), batches);
@@ -247,16 +246,18 @@ impl Structure {
         );
         let slot_of = |batch, body| ends.slot_of_kinematic(batch, body);
         joints.lay_out(batch_of, batches, slots, home, slot_of, of_joints);
-        self.blocks = layout.lay_out(&colouring.sizes, batches, &mut self.colours);
+        self.is_plain = !links.any_loads;
+        self.blocks = layout.lay_out(&colouring.sizes, batches, &mut self.colours, self.is_plain);
         refill(&mut self.entries, self.blocks * LANES, BlockEntry::NONE);
         layout.put(links.all(), colouring.all(), &ends.body_slot, &mut self.entries, lane_index);
-        refill(&mut self.taken, slots.len(), Taken::default());
-        for (end, taken) in colouring.taken.iter().enumerate() {
-            let slot = ends.body_slot[end];
-            let first = batches[slot.half as usize / 2].slots.start;
-            self.taken[first + slot.slot as usize] = *taken;
+        self.contacts = link_count;
+        if self.is_plain {
+            refill(&mut self.taken, slots.len(), Taken::default());
+            for (slot, taken) in ends.body_slot.iter().zip(&colouring.taken) {
+                let first = batches[slot.half as usize / 2].slots.start;
+                self.taken[first + slot.slot as usize] = *taken;
+            }
         }
-        (self.contacts, self.is_plain) = (link_count, !links.any_loads);
         Ok(())
     }
 
