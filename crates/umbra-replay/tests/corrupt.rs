@@ -231,3 +231,38 @@ fn damaged_recordings_are_refused_or_played() {
         true
     });
 }
+
+#[test]
+fn places_in_the_graph_that_nobody_gave_are_given_anew() {
+    let _turn = TURN.lock();
+    // A tray that bears a crowd: it is split into copies.
+    let mut scene = Scene::new(SceneConfig::default()).unwrap();
+    scene.add(Body::fixed(), [Collider::cuboid(8.0, 0.5)]).unwrap();
+    scene.add(Body::dynamic().position([0.0, 0.7]), [Collider::cuboid(7.0, 0.1)]).unwrap();
+    for place in 0..40_u8 {
+        let ball = Body::dynamic().position([0.3 * Real::from(place) - 6.0, 1.0]);
+        scene.add(ball, [Collider::circle(0.15)]).unwrap();
+    }
+    (0..25).for_each(|_| scene.step(1.0 / 60.0).unwrap());
+    let file = serde_json::to_value(scene.to_file()).unwrap();
+    let places = file["state_since_5"]["places"].as_array().unwrap();
+    assert!(places.len() > 40, "{places:?}");
+    let other = |colour: u8, copy: u16| {
+        let mut file = file.clone();
+        for place in file["state_since_5"]["places"].as_array_mut().unwrap() {
+            place[1] = serde_json::json!({ "colour": colour, "copies": [copy, copy] });
+        }
+        serde_json::from_value::<SceneFile>(file).unwrap()
+    };
+    for (colour, copy) in [(1, 1), (1, 3), (65, 2), (96, 4), (97, 0), (255, u16::MAX)] {
+        let mut loaded = Scene::from_file(&other(colour, copy)).unwrap();
+        (0..30).for_each(|_| loaded.step(1.0 / 60.0).unwrap());
+        assert_eq!(loaded.validate(), Ok(()));
+    }
+    let mut beyond = file;
+    beyond["state_since_5"]["places"][0][0] = 100_000.into();
+    let beyond: SceneFile = serde_json::from_value(beyond).unwrap();
+    assert!(
+        matches!(Scene::from_file(&beyond), Err(umbra::Error::InFile { place, .. }) if place == "state_since_5")
+    );
+}
