@@ -19,4 +19,4 @@ def five_ways(**options):
     return scene
 
 
-FIVE_WAYS = 0x9148418971815845
+FIVE_WAYS = 0xC138B7C4E4C0A12D
