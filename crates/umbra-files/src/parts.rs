@@ -22,6 +22,7 @@ use umbra_world::file::FieldRecord;
 /// - 3: what tells whether slow bodies come to rest, and bounds of how many pieces bodies break
 ///   into.
 /// - 4: portals.
+/// - 5: colours of contacts.
 pub const VERSION: u32 = 5;
 
 /// Scene in a file, as serde writes and reads it.

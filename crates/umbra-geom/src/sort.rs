@@ -39,6 +39,25 @@ impl<T, F: FnMut(&T, &T) -> Ordering> List for Ordered<'_, T, F> {
     }
 }
 
+/// Drops the elements at these ascending indices, and keeps the order of the others.
+///
+/// ```
+/// let mut list = vec!["a", "b", "c", "d"];
+/// umbra_geom::sort::drop_at(&mut list, [0, 2].into_iter());
+/// assert_eq!(list, ["b", "d"]);
+/// ```
+pub fn drop_at<T: Copy>(list: &mut Vec<T>, mut indices: impl Iterator<Item = usize>) {
+    let Some(mut kept) = indices.next() else { return };
+    let mut from = kept + 1;
+    for end in indices.chain([list.len()]) {
+        // The elements between two indices move as a whole.
+        list.copy_within(from..end, kept);
+        kept += end - from;
+        from = end + 1;
+    }
+    list.truncate(kept);
+}
+
 /// Sorting in the machine code that all lists share. Equal elements may change places.
 ///
 /// ```

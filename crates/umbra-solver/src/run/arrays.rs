@@ -111,7 +111,7 @@ impl Arrays {
             locked: &structure.locked[batch.locked.clone()],
             colours: &structure.colours[batch.colours.clone()],
             contacts: batch.contacts,
-            entries: &structure.entries[batch.entries.clone()],
+            entries: &structure.entries[batch.lanes()],
             states: Shared::new(split(&mut states, batch.slots.len())),
             base: Shared::new(split(&mut base, batch.slots.len())),
             forces: Shared::new(split(&mut forces, batch.slots.len())),

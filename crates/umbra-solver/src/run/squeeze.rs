@@ -84,7 +84,7 @@ pub(crate) fn squeeze(
     }
     for batch in &structure.batches {
         let squeezes = &mut squeezes[batch.slots.clone()];
-        let entries = &structure.entries[batch.entries.clone()];
+        let entries = &structure.entries[batch.lanes()];
         for colour in structure.colours[batch.colours.clone()].iter().filter(is_heavy) {
             for entry in &entries[colour.entries.clone()] {
                 let contact = &contacts[entry.contact as usize];

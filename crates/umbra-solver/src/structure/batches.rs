@@ -198,7 +198,7 @@ impl Ends {
             }
             let [new, _] = sizes[root as usize];
             sizes[old][0] = new;
-            batches[new as usize].entries.end += contacts as usize;
+            batches[new as usize].contacts += contacts as usize;
         }
         for batch in batch_of {
             let [new, _] = sizes[*batch as usize];
@@ -256,7 +256,7 @@ impl Ends {
             contacts += island_contacts;
             if let Some(batch) = batches.last_mut() {
                 batch.slots.end += island_bodies;
-                batch.entries.end += island_contacts;
+                batch.contacts += island_contacts;
             }
         }
     }

@@ -6,8 +6,9 @@
 
 use crate::Contact;
 
-use super::links::{Link, SideA};
+use super::links::{BUCKETS, Link, SideA};
 use super::lists::refill;
+use super::order::Order;
 
 /// Colours of contacts with an immovable body begin here.
 pub(super) const ANCHORED: usize = 64;
@@ -88,8 +89,9 @@ pub(super) struct Colouring {
     pub(super) degrees: Vec<u32>,
     /// Per end: the colours in use.
     pub(super) taken: Vec<Taken>,
-    /// Links that have no colour yet.
+    /// Links that have no colour yet, and their order.
     new: Vec<u32>,
+    order: Order,
     /// Per link.
     colour_of: Vec<u16>,
     /// Per batch and colour: the number of links.
@@ -121,7 +123,7 @@ impl Colouring {
         batch_of: &[u32],
         batches: usize,
     ) {
-        let Self { taken, new, colour_of, sizes, .. } = self;
+        let Self { taken, new, order, colour_of, sizes, .. } = self;
         refill(taken, batch_of.len(), Taken::default());
         refill(sizes, batches * COLOURS, 0);
         colour_of.clear();
@@ -150,8 +152,9 @@ impl Colouring {
             }
             colour_of.push(colour);
         }
-        shuffle(new, links);
-        for &index in &*new {
+        order.start_with(new);
+        order.sort_by(BUCKETS, |index| links[index].bucket.into());
+        for &index in order.indices() {
             let link = &links[index as usize];
             let colour = claim(link, None);
             colour_of[index as usize] = colour;
@@ -159,9 +162,4 @@ impl Colouring {
             contact.in_graph.colour = (colour % OF_LOAD as u16) as u8 + 1;
         }
     }
-}
-
-/// Sorts links by their shuffle buckets.
-pub(super) fn shuffle(indices: &mut [u32], links: &[Link]) {
-    indices.sort_unstable_by_key(|index| (links[*index as usize].bucket, *index));
 }

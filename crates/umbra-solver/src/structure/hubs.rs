@@ -2,8 +2,8 @@
 
 use crate::Contact;
 
-use super::colouring::shuffle;
-use super::links::{Link, SideA};
+use super::links::{BUCKETS, Link, SideA};
+use super::order::Order;
 
 /// A body with more contacts than this is split.
 pub(super) const HUB: u32 = 24;
@@ -33,8 +33,9 @@ pub(super) struct Hubs {
     copy_sizes: Vec<u32>,
     /// The number of their copies besides the first ones.
     further: usize,
-    /// The links of their contacts.
+    /// The links of their contacts, and their order.
     links: Vec<u32>,
+    order: Order,
 }
 
 /// The number of copies of a split body with so many contacts.
@@ -112,9 +113,11 @@ impl Hubs {
                 sizes.fill(0);
             }
         }
-        let mut indices = core::mem::take(&mut self.links);
-        shuffle(&mut indices, links);
-        for &index in &indices {
+        // Taken out, so that the rest can be borrowed.
+        let mut order = core::mem::take(&mut self.order);
+        order.start_with(&self.links);
+        order.sort_by(BUCKETS, |index| links[index].bucket.into());
+        for &index in order.indices() {
             let link = &mut links[index as usize];
             let copies = &mut contacts[link.contact as usize].in_graph.copies;
             let [a, b] = link.sides();
@@ -123,7 +126,7 @@ impl Hubs {
                 link.a = self.deal(degrees, link.a, &mut copies[a]);
             }
         }
-        self.links = indices;
+        self.order = order;
     }
 
     /// The split that a body is.

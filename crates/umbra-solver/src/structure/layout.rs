@@ -91,7 +91,6 @@ impl Layout {
             }
             batch.colours = first_colour..colours.len();
             batch.blocks = first_block..first_block + block;
-            batch.entries = first_block * LANES..batch.blocks.end * LANES;
             first_block = batch.blocks.end;
         }
         first_block

@@ -40,8 +40,8 @@ pub(super) struct Partition {
 }
 
 impl Partition {
-    /// The partition of `batch`, whose `slots` end after its own bodies and whose `entries` end at
-    /// its number of contacts and joint constraints. All bodies are in the first half until it is
+    /// The partition of `batch`, whose `slots` end after its own bodies and whose `contacts` are its
+    /// number of contacts and joint constraints. All bodies are in the first half until it is
     /// [divided](divide).
     pub(super) fn for_batch(batch: &Batch) -> Self {
         Self {
@@ -49,7 +49,7 @@ impl Partition {
             middle: Real::INFINITY,
             // Two empty slots come first.
             next: [2, batch.slots.end as u32],
-            large: batch.entries.end >= WORTH_HALVING,
+            large: batch.contacts >= WORTH_HALVING,
         }
     }
 

@@ -50,8 +50,6 @@ pub(crate) struct Batch {
     pub(crate) colours: Range<usize>,
     pub(crate) hubs: Range<usize>,
     pub(crate) locked: Range<usize>,
-    /// The lanes of its blocks, in use or not.
-    pub(crate) entries: Range<usize>,
     pub(crate) blocks: Range<usize>,
     /// The number of its contacts.
     pub(crate) contacts: usize,
@@ -61,6 +59,13 @@ pub(crate) struct Batch {
     pub(crate) points: Range<usize>,
     pub(crate) scalars: Range<usize>,
     pub(crate) trees: Range<usize>,
+}
+
+impl Batch {
+    /// The lanes of its blocks, in use or not.
+    pub(crate) fn lanes(&self) -> Range<usize> {
+        self.blocks.start * LANES..self.blocks.end * LANES
+    }
 }
 
 /// The contacts of one colour: no two share a movable body.

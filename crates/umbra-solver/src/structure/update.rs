@@ -9,6 +9,7 @@
 use core::ops::Range;
 
 use umbra_geom::Real;
+use umbra_geom::sort::drop_at;
 
 use crate::block::{BlockEntry, FIXED_SLOT, LANES};
 use crate::contact::FIXED;
@@ -18,8 +19,9 @@ use super::Structure;
 use super::colouring::Taken;
 use super::heavy_loads::loaded;
 use super::hubs::{HUB, copies_for, fewest};
-use super::links::{Link, SideA};
+use super::links::{BUCKETS, Link, SideA};
 use super::lists::refill;
+use super::order::Order;
 use super::parts::{LaneIndex, Slot};
 
 /// The contacts that changed since a structure was built or updated: by their indices at that time
@@ -32,21 +34,19 @@ pub struct ContactChanges<'a> {
     pub dropped: &'a [u32],
 }
 
-/// The movable bodies of a contact, as slots over all batches, and its batch.
-struct Place {
-    batch: usize,
-    /// None if the block's A is immovable.
-    a: Option<usize>,
-    b: usize,
-    /// The slots in the batch.
-    slots: [u32; 2],
+/// The place for one more contact of a movable body: its slot over all batches, and its copy,
+/// counted from one, if it is split.
+struct Room {
+    slot: usize,
+    copy: u16,
 }
 
 /// Working memory of updates.
 #[derive(Debug, Default)]
 pub(super) struct Update {
-    /// Contacts that began, bucket by bucket, with their places.
+    /// Contacts that began, with their places, and their order.
     begun: Vec<(Link, GraphPlace)>,
+    order: Order,
     /// The first slots of split bodies whose contacts changed.
     hubs: Vec<usize>,
     ranks: Ranks,
@@ -130,7 +130,7 @@ impl Structure {
         &mut self,
         contacts: &mut [Contact],
         ContactChanges { changed, dropped }: ContactChanges<'_>,
-        Update { begun, hubs, ranks }: &mut Update,
+        Update { begun, order, hubs, ranks }: &mut Update,
     ) -> Option<()> {
         self.touched.clear();
         begun.clear();
@@ -189,8 +189,10 @@ impl Structure {
             return None;
         }
         self.renumber(dropped, contacts.len(), ranks);
-        begun.sort_unstable_by_key(|(link, _)| (link.bucket, link.contact));
-        for (link, place) in &mut *begun {
+        order.reset(begun.len());
+        order.sort_by(BUCKETS, |index| begun[index].0.bucket.into());
+        for &index in order.indices() {
+            let (link, place) = &mut begun[index as usize];
             *place = self.put_in(link, hubs)?;
         }
         if !hubs.iter().all(|hub| self.is_dealt(*hub)) {
@@ -226,7 +228,7 @@ impl Structure {
         let block = block - batch.blocks.start;
         let colour = colours.partition_point(|colour| colour.blocks.start + colour.room <= block);
         let colour = &mut colours[colour];
-        let entries = &mut self.entries[batch.entries.clone()];
+        let entries = &mut self.entries[batch.lanes()];
         let (at, last) = (block * LANES + lane, colour.entries.end - 1);
         let BlockEntry { slot_a, slot_b, .. } = entries[at];
         entries[at] = entries[last];
@@ -234,7 +236,7 @@ impl Structure {
         batch.contacts -= 1;
         if at < last {
             let BlockEntry { contact, flipped, .. } = entries[at];
-            let lane = batch.entries.start + at;
+            let lane = batch.lanes().start + at;
             self.lane_index[contact as usize] = LaneIndex::new(lane, flipped);
         }
         // The blocks that have lost a lane, by a contact that is left in each.
@@ -258,14 +260,7 @@ impl Structure {
     fn renumber(&mut self, dropped: &[u32], count: usize, ranks: &mut Ranks) {
         if !dropped.is_empty() {
             ranks.list(dropped, self.lane_index.len());
-            let mut kept = 0;
-            let ends = dropped.iter().map(|index| *index as usize);
-            let mut from = 0;
-            for end in ends.chain([self.lane_index.len()]) {
-                self.lane_index.copy_within(from..end, kept);
-                (kept, from) = (kept + end - from, end + 1);
-            }
-            self.lane_index.truncate(kept);
+            drop_at(&mut self.lane_index, dropped.iter().map(|index| *index as usize));
             self.touched.retain(|contact| !ranks.has(*contact));
             let contacts = self.entries.iter_mut().map(|entry| &mut entry.contact);
             for contact in contacts.chain(&mut self.touched) {
@@ -277,80 +272,64 @@ impl Structure {
 
     /// Puts a contact into a lane. Returns its place in the graph.
     fn put_in(&mut self, link: &Link, hubs: &mut Vec<usize>) -> Option<GraphPlace> {
-        let mut place = GraphPlace::NONE;
-        let sides = link.sides();
-        let Place { batch, a, b, slots } = self.place_of(link, |side, copy| {
-            place.copies[sides[side]] = copy as u16 + 1;
-        })?;
-        let of_a = a.map(|slot| self.taken[slot]);
-        let number = Taken::lowest(of_a, self.taken[b]);
-        for slot in [Some(b), a].into_iter().flatten() {
-            self.taken[slot].claim(number);
-            self.note_hub(slot, hubs);
+        let batch_of = |body: u32| self.past.batch[body as usize];
+        let batch = batch_of(link.b);
+        let slots = self.batches[batch as usize].slots.clone();
+        let b = self.room_for(link.b)?;
+        let (a, slot_a) = match link.side_a {
+            SideA::Fixed => (None, slots.start + FIXED_SLOT as usize),
+            SideA::Kinematic => (None, self.kinematic_slot(slots.clone(), link.a)?),
+            SideA::Movable if batch_of(link.a) != batch => return None,
+            SideA::Movable => {
+                let room = self.room_for(link.a)?;
+                let slot = room.slot;
+                (Some(room), slot)
+            }
+        };
+        let colour = Taken::lowest(a.as_ref().map(|a| self.taken[a.slot]), self.taken[b.slot]);
+        let mut place = GraphPlace { colour: colour + 1, ..GraphPlace::NONE };
+        for (room, side) in [a.as_ref(), Some(&b)].into_iter().zip(link.sides()) {
+            let Some(Room { slot, copy }) = room else { continue };
+            place.copies[side] = *copy;
+            self.taken[*slot].claim(colour);
+            self.note_hub(*slot, hubs);
         }
-        let batch = &mut self.batches[batch];
+        let batch = &mut self.batches[batch as usize];
         let colours = &mut self.colours[batch.colours.clone()];
-        let found = colours.binary_search_by_key(&u16::from(number), |colour| colour.number);
+        let found = colours.binary_search_by_key(&u16::from(colour), |colour| colour.number);
         let colour = &mut colours[found.ok()?];
         if colour.is_full() {
             return None;
         }
-        let lane = batch.entries.start + colour.entries.end;
+        let lane = batch.lanes().start + colour.entries.end;
         let Link { contact, flipped, .. } = *link;
-        let [slot_a, slot_b] = slots;
+        let [slot_a, slot_b] = [slot_a, b.slot].map(|slot| (slot - slots.start) as u32);
         self.entries[lane] = BlockEntry { contact, slot_a, slot_b, flipped };
         self.lane_index[contact as usize] = LaneIndex::new(lane, flipped);
         colour.resize(colour.entries.len() + 1);
         batch.contacts += 1;
-        place.colour = number + 1;
         Some(place)
     }
 
-    /// The place of a new contact. `copy` is called with the end and the copy of it, if that is
-    /// split.
-    fn place_of(&self, link: &Link, mut copy: impl FnMut(usize, usize)) -> Option<Place> {
-        let batch_of = |body: u32| self.past.batch[body as usize];
-        let batch = batch_of(link.b);
-        let of_batch = &self.batches[batch as usize].slots;
-        let (slot_b, copy_b) = self.slot_for(link.b)?;
-        copy_b.into_iter().for_each(|index| copy(1, index));
-        let in_batch = |slot: usize| (slot - of_batch.start) as u32;
-        let (a, slot_a) = match link.side_a {
-            SideA::Fixed => (None, FIXED_SLOT),
-            SideA::Kinematic => {
-                let kinematic = self.kinematic_slot(of_batch, link.a)?;
-                (None, in_batch(kinematic))
-            }
-            SideA::Movable if batch_of(link.a) != batch => return None,
-            SideA::Movable => {
-                let (slot, copy_a) = self.slot_for(link.a)?;
-                copy_a.into_iter().for_each(|index| copy(0, index));
-                (Some(slot), in_batch(slot))
-            }
-        };
-        let slots = [slot_a, in_batch(slot_b)];
-        Some(Place { batch: batch as usize, a, b: slot_b, slots })
-    }
-
-    /// The slot of a movable body for one more contact, and its copy if it is split. Nothing if it
-    /// would have to be.
-    fn slot_for(&self, body: u32) -> Option<(usize, Option<usize>)> {
+    /// The place for one more contact of a movable body. Nothing if it would have to be split.
+    fn room_for(&self, body: u32) -> Option<Room> {
         let home = self.home[body as usize] as usize;
         let copies = self.copies_at(home);
         if copies.len() == 1 {
-            return (self.taken[home].count() < HUB).then_some((home, None));
+            return (self.taken[home].count() < HUB).then_some(Room { slot: home, copy: 0 });
         }
         let copy = fewest(self.taken[copies].iter().map(|taken| taken.count()));
-        Some((home + copy, Some(copy)))
+        Some(Room { slot: home + copy, copy: copy as u16 + 1 })
     }
 
     /// The slot of a kinematic body, which come last in their batch.
-    fn kinematic_slot(&self, batch: &Range<usize>, body: u32) -> Option<usize> {
-        let slots = batch.clone().rev().map_while(|slot| match self.slots[slot] {
+    fn kinematic_slot(&self, batch: Range<usize>, body: u32) -> Option<usize> {
+        let kinematic = |slot: usize| match self.slots[slot] {
             Slot::Kinematic { body } => Some((slot, body)),
             _ => None,
-        });
-        slots.into_iter().find(|(_, of)| *of == body).map(|(slot, _)| slot)
+        };
+        let found = batch.rev().map_while(kinematic).find(|(_, of)| *of == body);
+        found.map(|(slot, _)| slot)
     }
 
     /// The slots of all copies of the body that has this slot first.

@@ -78,7 +78,7 @@ pub(super) fn validate(structure: &Structure, bodies: &[Body], contacts: &[Conta
     let heavily_loaded = heavily_loaded(bodies, contacts);
     for batch in &structure.batches {
         let slots = &structure.slots[batch.slots.clone()];
-        let entries = &structure.entries[batch.entries.clone()];
+        let entries = &structure.entries[batch.lanes()];
         assert_eq!(slots[..2], [Slot::Empty; 2]);
         let colours = &structure.colours[batch.colours.clone()];
         assert!(colours.is_sorted_by_key(|colour| colour.load), "executors rely on it");
@@ -337,7 +337,7 @@ pub(super) fn orders(
 ) -> Vec<Vec<(usize, u32)>> {
     let mut orders = vec![vec![]; bodies.len()];
     for batch in &structure.batches {
-        let entries = &structure.entries[batch.entries.clone()];
+        let entries = &structure.entries[batch.lanes()];
         for (number, colour) in structure.colours[batch.colours.clone()].iter().enumerate() {
             for entry in &entries[colour.entries.clone()] {
                 let contact = &contacts[entry.contact as usize];

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use umbra_geom::sort::drop_at;
 use umbra_solver::{ContactChanges, Structure};
 
-use crate::store::drop_at;
 use crate::{Error, World};
 
 use super::collide::{self, CHANGED};

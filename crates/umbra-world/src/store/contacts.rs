@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::hash::DefaultHasher;
 
 use umbra_broad::ProxyId;
+use umbra_geom::sort::drop_at;
 use umbra_geom::{FeatureId, Real, Vector};
 use umbra_solver::Contact as SolverContact;
 
@@ -295,19 +296,6 @@ impl Contacts {
         }
         true
     }
-}
-
-/// Drops the elements at these ascending indices, and keeps the order of the others.
-pub(crate) fn drop_at<T: Copy>(list: &mut Vec<T>, mut indices: impl Iterator<Item = usize>) {
-    let Some(mut kept) = indices.next() else { return };
-    let mut from = kept + 1;
-    for end in indices.chain([list.len()]) {
-        // The elements between two indices move as a whole.
-        list.copy_within(from..end, kept);
-        kept += end - from;
-        from = end + 1;
-    }
-    list.truncate(kept);
 }
 
 /// True if a contact joins two dynamic bodies to one island: they touch, or are so near that an

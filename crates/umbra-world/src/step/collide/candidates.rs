@@ -2,11 +2,12 @@
 
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
+use umbra_geom::sort::drop_at;
 use umbra_solver::{Contact, FIXED};
 
 use super::approach::{Approach, Approaches};
 use super::{CHUNK, Surroundings};
-use crate::store::{CandidatePair, ContactInfo, Contacts, Piece, drop_at};
+use crate::store::{CandidatePair, ContactInfo, Contacts, Piece};
 #[cfg(feature = "parallel")]
 use crate::threads;
 
