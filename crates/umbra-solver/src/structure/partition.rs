@@ -40,8 +40,8 @@ pub(super) struct Partition {
 }
 
 impl Partition {
-    /// The partition of `batch`, whose `slots` end after its own bodies and whose `contacts` are its
-    /// number of contacts and joint constraints. All bodies are in the first half until it is
+    /// The partition of `batch`, whose `slots` end after its own bodies and whose `contacts` are
+    /// its number of contacts and joint constraints. All bodies are in the first half until it is
     /// [divided](divide).
     pub(super) fn for_batch(batch: &Batch) -> Self {
         Self {
