@@ -75,6 +75,7 @@ impl Scratch {
     fn swap(&mut self, scene: &mut Scene) {
         core::mem::swap(&mut self.stepper, &mut scene.stepper);
         let world = &mut scene.world;
+        world.write_contacts();
         self.solver.swap_scratch(&mut world.solver);
         world.broad.swap_memory(&mut self.search);
         // A structure that scenes share is copied when it is built anew, and gets memory of its own.

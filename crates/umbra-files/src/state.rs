@@ -21,8 +21,8 @@ use crate::{
 use umbra_world::World;
 use umbra_world::step::concerned_by_seams;
 use umbra_world::store::{
-    BodyMarks, CandidatePair, Change, ColliderInfo, Colliders, JointInfo, JointMotion, OpenImpact,
-    Pending, Placement, Sensors, Streams, piece_indices,
+    BodyMarks, CandidatePair, Change, ColliderInfo, Colliders, ContactInfo, JointInfo, JointMotion,
+    OpenImpact, Pending, Placement, Sensors, Streams, piece_indices,
 };
 use umbra_world::world::MapView;
 
@@ -392,8 +392,11 @@ fn map(world: &World, key: ColliderKey) -> Option<MapState> {
 }
 
 fn contacts(world: &World) -> List<ContactState> {
-    let contacts = world.contacts.infos.iter().zip(&world.contacts.solver_contacts);
-    contacts.map(|(info, contact)| ContactState::from_contact(world, info, contact)).collect()
+    let infos = world.contacts.infos.iter().enumerate();
+    let state = |(index, info): (usize, &ContactInfo)| {
+        ContactState::from_contact(world, info, &world.contact(index))
+    };
+    infos.map(state).collect()
 }
 
 fn candidates(world: &World) -> List<PairState> {

@@ -194,6 +194,22 @@ impl Contact {
         &self.points[..self.point_count.min(2) as usize]
     }
 
+    /// Clears the results of the solver: it is not solved.
+    pub(crate) fn leave(&mut self) {
+        (self.impulse, self.approach_speed, self.tangent_speed) = (0.0, 0.0, 0.0);
+        if self.point_count == 0 {
+            for point in &mut self.points {
+                (point.normal_impulse, point.tangent_impulse) = (0.0, 0.0);
+            }
+        }
+        self.in_graph = GraphPlace::NONE;
+    }
+
+    /// True if it is an event candidate although it is not solved: it has points, or it had.
+    pub(crate) fn is_candidate(&self) -> bool {
+        self.point_count > 0 || self.touching || self.was_hit
+    }
+
     /// True if rolling resistance or a surface speed needs a cold block.
     pub(crate) fn needs_cold(&self) -> bool {
         self.rolling_resistance != 0.0 || self.surface_speed != 0.0

@@ -36,6 +36,7 @@ mod hit;
 mod island;
 mod joint;
 mod kernel;
+mod known;
 mod run;
 mod shared;
 mod solver;
@@ -51,8 +52,9 @@ pub use hit::{BodyPath, Hit};
 pub use island::Islands;
 pub use joint::{ConstraintForm, Hold, JointConstraint, Motor, Stiffness, UNBOUNDED};
 pub use kernel::bounce::BounceCounts;
+pub use known::Known;
 pub use shared::fetch;
-pub use solver::{Solver, StepArrays};
+pub use solver::{EventThresholds, Solver, StepArrays};
 #[doc(hidden)]
 pub use structure::StructureScratch;
 pub use structure::{ContactChanges, Structure, StructureStatistics};

@@ -1,5 +1,9 @@
 //! The solver: arrays, and the step from contacts and bodies to moved bodies.
 
+mod results;
+
+pub use results::EventThresholds;
+
 use core::sync::atomic::AtomicU32;
 
 use umbra_geom::Real;
@@ -8,14 +12,14 @@ use crate::block::filling::Filling;
 use crate::body::Bounds;
 use crate::contact::Contact;
 use crate::kernel::bounce::{BounceCounts, BounceParams};
-use crate::run::arrays::Arrays;
+use crate::run::arrays::{Arrays, WORD};
 use crate::run::executor::StepContext;
 use crate::run::motion::max_spin;
 use crate::run::stage::{Stage, kinds, stages};
 use crate::run::{Registers, run};
-use crate::structure::Structure;
+use crate::structure::{LaneIndex, Structure};
 use crate::tuning::MAX_WARM_RATIO;
-use crate::{Body, Correction, Error, JointConstraint, SolverConfig, unique};
+use crate::{Body, Correction, Error, JointConstraint, Known, SolverConfig, unique};
 use umbra_lanes::SimdLevel;
 
 /// The arrays that a step reads and writes.
@@ -25,10 +29,9 @@ pub struct StepArrays<'a> {
     pub bodies: &'a mut [Body],
     /// Their contacts.
     pub contacts: &'a mut [Contact],
-    /// For each contact: its separations, if that is all that has changed of it since the last step
-    /// of this solver; otherwise, `NaN` comes first. The solver goes on with such contacts where it
-    /// left them, which costs a third. Empty if nothing is known.
-    pub unchanged: &'a [[Real; 2]],
+    /// For each contact, what is known of it since the last step of this solver. Empty if nothing
+    /// is known.
+    pub known: &'a [Known],
     /// The constraints of their joints.
     pub joints: &'a mut [JointConstraint],
 }
@@ -77,6 +80,12 @@ pub struct Solver {
     arrays: Arrays,
     /// The number of the last step: working memory may be that of another one.
     last_step: u64,
+    /// True if the results of contacts are in their lanes, and not in the contacts.
+    holds_results: bool,
+    /// True if the structure of the last step [was kept](Structure::is_kept).
+    was_kept: bool,
+    /// Working memory: the lanes of contacts.
+    lanes: Vec<(LaneIndex, Known)>,
     refused: Vec<u32>,
     /// A bit for each contact.
     selected: Vec<u64>,
@@ -101,14 +110,24 @@ impl Clone for Solver {
             stages: _,
             kinds: _,
             prepared: _,
-            arrays: _,
-            last_step: _,
+            arrays,
+            last_step,
+            holds_results,
+            was_kept,
+            lanes: _,
             refused,
             selected,
             bounce_counts,
             slowed,
         } = source;
         (self.registers, self.last_h, self.last_step) = (*registers, *last_h, 0);
+        (self.holds_results, self.was_kept) = (*holds_results, *was_kept);
+        if self.holds_results {
+            self.last_step = *last_step;
+            self.arrays.copy_lanes(arrays);
+            // Its blocks of joints are not copied.
+            self.prepared = None;
+        }
         (self.bounce_counts, self.slowed) = (*bounce_counts, *slowed);
         self.refused.clone_from(refused);
         self.selected.clone_from(selected);
@@ -132,6 +151,9 @@ impl Solver {
             prepared: None,
             arrays: Arrays::default(),
             last_step: 0,
+            holds_results: false,
+            was_kept: false,
+            lanes: vec![],
             refused: vec![],
             selected: vec![],
             bounce_counts: BounceCounts::default(),
@@ -150,7 +172,8 @@ impl Solver {
         self.last_h = length;
     }
 
-    /// Makes the next step take no contact for unchanged.
+    /// Makes the next step take no contact for unchanged. Results that are in lanes have to be
+    /// [written](Self::write_contacts) before.
     pub fn forget_contacts(&mut self) {
         self.last_step = 0;
     }
@@ -181,6 +204,7 @@ impl Solver {
     /// anything else because of that.
     #[doc(hidden)]
     pub fn swap_scratch(&mut self, other: &mut Self) {
+        debug_assert!(!self.holds_results && !other.holds_results, "results are not scratch");
         core::mem::swap(&mut self.stages, &mut other.stages);
         core::mem::swap(&mut self.kinds, &mut other.kinds);
         core::mem::swap(&mut self.prepared, &mut other.prepared);
@@ -206,7 +230,7 @@ impl Solver {
     }
 
     /// The contacts that the last step selected, in ascending order: see
-    /// [`step_and_select`](Self::step_and_select).
+    /// [`step_in_lanes`](Self::step_in_lanes).
     pub fn selected_contacts(&self) -> impl Iterator<Item = usize> {
         self.selected.iter().enumerate().flat_map(|(word, &bits)| {
             let mut rest = bits;
@@ -232,32 +256,71 @@ impl Solver {
         bodies: &mut [Body],
         contacts: &mut [Contact],
     ) -> Result<(), Error> {
-        let arrays = StepArrays { bodies, contacts, unchanged: &[], joints: &mut [] };
-        self.step_and_select(config, dt, structure, arrays, |_| false)
+        let arrays = StepArrays { bodies, contacts, known: &[], joints: &mut [] };
+        self.step_with(config, dt, structure, arrays)
     }
 
-    /// [`step`](Self::step), which also selects the contacts for which `select` returns true once
-    /// all results are written into them. That costs less than another walk over all contacts.
+    /// [`step`](Self::step) with joints, and with what is known of contacts.
     ///
     /// # Errors
     /// The errors of [`step`](Self::step).
-    pub fn step_and_select(
+    pub fn step_with(
         &mut self,
         config: &SolverConfig,
         dt: Real,
         structure: &Structure,
         arrays: StepArrays<'_>,
-        select: impl Fn(&Contact) -> bool + Sync + Send,
     ) -> Result<(), Error> {
-        self.selected.clear();
+        let StepArrays { bodies, contacts, known, joints } = arrays;
+        let arrays = StepArrays { bodies, contacts: &mut *contacts, known, joints };
+        self.step_in_lanes(config, dt, structure, arrays, EventThresholds::NO_HITS)?;
+        self.write_contacts(structure, contacts, &[], &[]);
+        Ok(())
+    }
+
+    /// [`step_with`](Self::step_with), but the results of contacts stay in their lanes, where the
+    /// next step goes on with those that are known; unless the structure is [not
+    /// kept](Structure::is_kept), or was not in the step before. Until
+    /// [all](Self::write_contacts) are written into the contacts, each has to be read before it is
+    /// changed, and before the structure is built anew.
+    ///
+    /// Selects the contacts that may have begun or ceased to touch or have hit, with a few others,
+    /// and those of which a hit was reported in the step before.
+    ///
+    /// # Errors
+    /// The errors of [`step`](Self::step).
+    pub fn step_in_lanes(
+        &mut self,
+        config: &SolverConfig,
+        dt: Real,
+        structure: &Structure,
+        arrays: StepArrays<'_>,
+        thresholds: EventThresholds,
+    ) -> Result<(), Error> {
         self.bounce_counts = BounceCounts::default();
-        if self.solve(config, dt, structure, &arrays)? {
+        let is_solved = self.solve(config, dt, structure, &arrays);
+        self.selected.clear();
+        if is_solved? {
             let StepArrays { bodies, contacts, joints, .. } = arrays;
+            let was_kept = core::mem::replace(&mut self.was_kept, structure.is_kept());
             self.bounce_counts = self.arrays.bounce_counts(structure);
             self.arrays.write_joints(structure, joints);
-            self.arrays.write_contacts(structure, contacts, &mut self.selected, select);
+            self.arrays.add_bounces(structure, contacts);
+            self.holds_results = true;
+            self.selected.resize(contacts.len().div_ceil(WORD), 0);
+            self.arrays.select(structure, thresholds, &mut self.selected);
+            for contact in structure.unsolved.iter().map(|contact| *contact as usize) {
+                self.selected[contact / WORD] |= 1 << (contact % WORD);
+            }
             let bounds = Bounds { speed: config.max_speed, spin: max_spin(dt) };
             self.slowed += self.arrays.write_bodies(structure, bodies, &bounds, &mut self.refused);
+            if !(was_kept && self.was_kept) {
+                self.write_contacts(structure, contacts, &[], &[]);
+            }
+            #[cfg(debug_assertions)]
+            if self.holds_results {
+                results::spoil(structure, contacts);
+            }
         }
         Ok(())
     }
@@ -268,7 +331,7 @@ impl Solver {
         config: &SolverConfig,
         dt: Real,
         structure: &Structure,
-        StepArrays { bodies, contacts, unchanged, joints }: &StepArrays<'_>,
+        StepArrays { bodies, contacts, known, joints }: &StepArrays<'_>,
     ) -> Result<bool, Error> {
         let prepared = self.prepared == Some((*config, dt));
         if !prepared {
@@ -276,9 +339,9 @@ impl Solver {
             umbra_geom::check::range("dt", dt, 0.0, 1e6)?;
         }
         structure.check(bodies.len(), contacts.len(), joints.len())?;
-        if !unchanged.is_empty() && unchanged.len() != contacts.len() {
-            let (value, expected) = (unchanged.len(), contacts.len());
-            return Err(Error::StaleStructure { parameter: "unchanged", value, expected });
+        if !known.is_empty() && known.len() != contacts.len() {
+            let (value, expected) = (known.len(), contacts.len());
+            return Err(Error::StaleStructure { parameter: "known", value, expected });
         }
         self.refused.clear();
         self.slowed = 0;
@@ -311,7 +374,7 @@ impl Solver {
             kinds: &self.kinds,
             bodies,
             contacts,
-            unchanged: if may_keep { unchanged } else { &[] },
+            known: if may_keep { known } else { &[] },
             joints,
             keeps_joints: may_keep && prepared,
             filling,

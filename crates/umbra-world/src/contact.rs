@@ -36,7 +36,8 @@ pub(crate) fn paths(bodies: &Bodies, outlines: &PieceCache, info: &ContactInfo) 
 pub struct ContactRef<'a> {
     world: &'a World,
     info: &'a ContactInfo,
-    contact: &'a Contact,
+    /// With its results.
+    contact: Contact,
 }
 
 /// One of the at most two points of a contact.
@@ -57,7 +58,7 @@ pub struct ContactPointRef {
 impl<'a> ContactRef<'a> {
     /// A contact, unless one of its colliders was taken out since the last step.
     #[doc(hidden)]
-    pub fn new(world: &'a World, info: &'a ContactInfo, contact: &'a Contact) -> Option<Self> {
+    pub fn new(world: &'a World, info: &'a ContactInfo, contact: Contact) -> Option<Self> {
         info.is_alive(&world.colliders.pieces).then_some(Self { world, info, contact })
     }
 
@@ -119,13 +120,14 @@ impl<'a> ContactRef<'a> {
         let paths = paths(bodies, &colliders.outlines, self.info);
         let center = self.contact.origin_of_anchors(paths);
         // The impulse of the whole step is divided as the points had it in the last substep.
-        let points = self.contact.points();
-        let last: Real = points.iter().map(|point| point.normal_impulse).sum();
+        let Contact { points, point_count, .. } = self.contact;
+        let count = usize::from(point_count.min(2));
+        let last: Real = points[..count].iter().map(|point| point.normal_impulse).sum();
         let total = self.contact.impulse;
         let share = move |own: Real| {
-            if last > 0.0 { own / last } else { 1.0 / points.len() as Real }
+            if last > 0.0 { own / last } else { 1.0 / count as Real }
         };
-        points.iter().map(move |point: &ContactPoint| ContactPointRef {
+        points.into_iter().take(count).map(move |point: ContactPoint| ContactPointRef {
             position: center + point.anchor_a,
             separation: point.separation,
             normal_impulse: total * share(point.normal_impulse),

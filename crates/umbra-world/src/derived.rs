@@ -24,6 +24,7 @@ impl World {
         self.awake_pieces.forget();
         self.contacts.forget_links();
         self.joints.unlist_all(&self.structure);
+        self.write_contacts();
         self.structure = Arc::default();
         // Else the next step finds out which joints and contacts are left.
         let waits = self.pending.structure || self.colliders.outlines.any_changed();

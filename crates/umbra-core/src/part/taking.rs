@@ -129,12 +129,12 @@ impl Scene {
             let geared = Some([a, b]);
             part.joints.push(PartJoint { geared, ..self.joint_of_part(key, info, bodies) });
         }
-        for (info, contact) in self.world.contacts.iter() {
+        for (info, contact) in self.world.all_contacts() {
             let [a, b] = info.pieces.map(|piece| pieces.get(&piece).copied());
             let is_alive = info.is_alive(&self.world.colliders.pieces);
             if let Some((a, b)) = a.zip(b).filter(|_| is_alive && contact.point_count > 0) {
                 let (pieces, features) = ([a, b], info.features);
-                let Contact { normal, rolling_impulse, point_count, points, .. } = *contact;
+                let Contact { normal, rolling_impulse, point_count, points, .. } = contact;
                 let contact =
                     PartContact { pieces, features, normal, rolling_impulse, point_count, points };
                 part.contacts.push(contact);

@@ -333,8 +333,7 @@ impl Scene {
     /// ```
     pub fn contacts(&self) -> impl Iterator<Item = ContactRef<'_>> {
         self.world
-            .contacts
-            .iter()
+            .all_contacts()
             .filter_map(|(info, contact)| ContactRef::new(&self.world, info, contact))
     }
 

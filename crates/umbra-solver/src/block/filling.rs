@@ -9,6 +9,7 @@ use crate::block::{
 use crate::body::Half;
 use crate::contact::{Contact, ContactPoint};
 use crate::kernel::points::COUNTED;
+use crate::known::{self, Known};
 use crate::shared::fetch;
 use crate::tuning::LIVELY;
 use umbra_lanes::{Job, Register};
@@ -30,6 +31,45 @@ pub(crate) struct Filling {
 
 /// The entry and contact of unused lanes.
 const NOBODY: (BlockEntry, Contact) = (BlockEntry::NONE, Contact::EMPTY);
+
+/// The data that is written into blocks.
+#[derive(Clone, Copy)]
+pub(crate) struct Sources<'a> {
+    pub(crate) contacts: &'a [Contact],
+    /// Knowledge of contacts; empty if there is none.
+    pub(crate) known: &'a [Known],
+    pub(crate) states: &'a [BodyState],
+    pub(crate) filling: Filling,
+}
+
+impl Sources<'_> {
+    /// True if the impulses of a contact are in its lane.
+    fn is_in_lane(&self, contact: u32) -> bool {
+        let known = self.known.get(contact as usize);
+        known.is_some_and(|known| known.sources() != known::Sources::Contact)
+    }
+}
+
+/// Writes the impulses of a contact into its lane that has not had them there before, or whose
+/// points have those of others.
+#[inline(never)]
+fn place_impulses(block: &mut ContactBlock, lane: usize, contact: &Contact, known: Known) {
+    let own = contact.points.map(|point| [point.normal_impulse, point.tangent_impulse]);
+    let [first, second] = &mut block.points;
+    let mut in_lane = [first, second]
+        .map(|point| [&mut point.normal_impulse[lane], &mut point.tangent_impulse[lane]]);
+    let old = in_lane.each_ref().map(|point| point.each_ref().map(|impulse| **impulse));
+    let new = match known.sources() {
+        known::Sources::Lane => old,
+        known::Sources::Contact => own,
+        known::Sources::Old(points) => {
+            points.map(|index| index.map_or([0.0; 2], |index| old[index]))
+        }
+    };
+    for (to, from) in in_lane.iter_mut().flatten().zip(new.into_iter().flatten()) {
+        **to = from;
+    }
+}
 
 /// Prefetches the contacts that are to be written into a block next: they lie far apart, mostly
 /// beyond the nearest caches, and arrive while the block before is filled.
@@ -53,11 +93,11 @@ pub(crate) fn fill<const W: usize, L: Register<W>>(
     block: &mut ContactBlock,
     approach: &mut Approach,
     entries: &[BlockEntry],
-    contacts: &[Contact],
-    states: &[BodyState],
-    filling: Filling,
+    sources: Sources<'_>,
 ) -> LaneFlags {
+    let Sources { contacts, states, filling, .. } = sources;
     let (mut cold, mut lively, mut was_loaded, mut pairs) = (false, false, false, 0);
+    let (mut touching, mut was_hit) = (0, 0);
     let mut speeds = Speeds::default();
     let mut taken = [(&NOBODY.0, &NOBODY.1); LANES];
     for (lane, entry) in entries.iter().enumerate().take(LANES) {
@@ -66,6 +106,13 @@ pub(crate) fn fill<const W: usize, L: Register<W>>(
         cold |= contact.needs_cold();
         was_loaded |= contact.heavily_loaded;
         pairs |= u16::from(contact.point_count > 1) << lane;
+        touching |= u16::from(contact.touching) << lane;
+        was_hit |= u16::from(contact.was_hit) << lane;
+        if let Some(known) = sources.known.get(entry.contact as usize)
+            && !known.stays_in_lane()
+        {
+            place_impulses(block, lane, contact, *known);
+        }
         lively |= contact.restitution >= LIVELY || contact.ahead > 0 || contact.reserve;
     }
     for (lane, (entry, _)) in taken.iter().enumerate() {
@@ -74,8 +121,16 @@ pub(crate) fn fill<const W: usize, L: Register<W>>(
     }
     let lanes = if entries.len() < LANES { entries.len() } else { LANES };
     let speeds_of = &mut speeds;
-    let registers =
-        Registers { block, approach, speeds: speeds_of, taken: &taken, states, filling, lanes };
+    let registers = Registers {
+        block,
+        approach,
+        speeds: speeds_of,
+        taken: &taken,
+        in_lanes: !sources.known.is_empty(),
+        states,
+        filling,
+        lanes,
+    };
     if entries.len() <= L::NARROWER {
         L::narrow(token, entries.len(), registers);
     } else {
@@ -108,7 +163,17 @@ pub(crate) fn fill<const W: usize, L: Register<W>>(
         }
     }
     let lively = gives_back & !bouncing;
-    LaneFlags { cold, heavily_loaded: false, was_loaded, is_calm, bouncing, lively, pairs }
+    LaneFlags {
+        cold,
+        heavily_loaded: false,
+        was_loaded,
+        is_calm,
+        bouncing,
+        lively,
+        pairs,
+        touching,
+        was_hit,
+    }
 }
 
 /// The registers of a block that are in use. Passes over the block read no others.
@@ -117,6 +182,8 @@ struct Registers<'a> {
     approach: &'a mut Approach,
     speeds: &'a mut Speeds,
     taken: &'a [(&'a BlockEntry, &'a Contact); LANES],
+    /// True if impulses are in the lanes, and not in the contacts.
+    in_lanes: bool,
     states: &'a [BodyState],
     filling: Filling,
     lanes: usize,
@@ -127,7 +194,7 @@ impl Job for Registers<'_> {
 
     #[inline(always)]
     fn run<const W: usize, L: Register<W>>(self, token: L::Token) {
-        let Self { block, approach, speeds, taken, states, filling, lanes } = self;
+        let Self { block, approach, speeds, taken, in_lanes, states, filling, lanes } = self;
         // Counting them in the widest registers, of which there is one, made all of this a third slower.
         for at in 0..LANES / W {
             if W < LANES && at * W >= lanes {
@@ -139,6 +206,7 @@ impl Job for Registers<'_> {
                 approach,
                 speeds,
                 part(taken, at),
+                in_lanes,
                 states,
                 at,
                 filling,
@@ -240,6 +308,7 @@ fn fill_register<const W: usize, L: Register<W>>(
     approach: &mut Approach,
     speeds: &mut Speeds,
     taken: &[(&BlockEntry, &Contact); W],
+    in_lanes: bool,
     states: &[BodyState],
     at: usize,
     filling: Filling,
@@ -281,10 +350,15 @@ fn fill_register<const W: usize, L: Register<W>>(
             (&mut point.arm_normal, arm_normal),
             (&mut point.arm_tangent, arm_tangent),
             (&mut point.separation, separations[k]),
-            (&mut point.normal_impulse, used.if_positive(gathered.normal_impulse, zero) * scale),
-            (&mut point.tangent_impulse, used.if_positive(gathered.tangent_impulse, zero) * scale),
         ] {
             value.store(part_mut(to, at));
+        }
+        for (to, value) in [
+            (&mut point.normal_impulse, gathered.normal_impulse),
+            (&mut point.tangent_impulse, gathered.tangent_impulse),
+        ] {
+            let value = if in_lanes { L::load(token, part::<W, _>(to, at)) } else { value };
+            (used.if_positive(value, zero) * scale).store(part_mut(to, at));
         }
     }
     let inverse_masses = [inv_mass, inertia_a, inertia_b];
@@ -350,15 +424,16 @@ pub(crate) fn set_masses<const W: usize, L: Register<W>>(
     (sum * L::splat(token, 0.5)).store(part_mut(&mut block.inverse, at));
 }
 
-/// Writes the data that only some contacts need into a cold block.
+/// Writes the data that only some contacts need into a cold block. `was_cold` is true if it is as
+/// the step before left it.
 pub(crate) fn fill_cold(
     cold: &mut ColdBlock,
     entries: &[BlockEntry],
-    contacts: &[Contact],
-    states: &[BodyState],
-    filling: Filling,
+    sources: Sources<'_>,
+    was_cold: bool,
 ) {
-    *cold = ColdBlock::EMPTY;
+    let Sources { contacts, states, filling, .. } = sources;
+    let old = core::mem::replace(cold, ColdBlock::EMPTY);
     for (lane, entry) in entries.iter().enumerate().take(LANES) {
         let contact = &contacts[entry.contact as usize];
         let inverse =
@@ -367,7 +442,11 @@ pub(crate) fn fill_cold(
         cold.rolling_mass[lane] = if inverse > 0.0 { 1.0 / inverse } else { 0.0 };
         // The torque acts on B: it changes sign with the roles.
         let sign = if entry.flipped { -filling.impulse_scale } else { filling.impulse_scale };
-        cold.rolling_impulse[lane] = contact.rolling_impulse * sign;
+        cold.rolling_impulse[lane] = if was_cold && sources.is_in_lane(entry.contact) {
+            old.rolling_impulse[lane] * filling.impulse_scale
+        } else {
+            contact.rolling_impulse * sign
+        };
         // The speed turns with the tangent and with the roles: it stays.
         cold.surface_speed[lane] = contact.surface_speed;
     }

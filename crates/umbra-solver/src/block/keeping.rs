@@ -8,25 +8,14 @@ use umbra_geom::Real;
 use umbra_lanes::{Job, Register};
 
 use crate::BodyState;
-#[cfg(debug_assertions)]
-use crate::Contact;
 use crate::block::approach::{Closing, Speeds};
-use crate::block::filling::Filling;
 #[cfg(debug_assertions)]
 use crate::block::filling::fill;
+use crate::block::filling::{Filling, Sources};
 use crate::block::{Approach, BlockEntry, ContactBlock, LANES, LaneFlags, Wide, part, part_mut};
 
 /// The separations of a lane without a contact.
 const NO_CONTACT: [Real; 2] = [0.0; 2];
-
-/// The data that keeping a block reads.
-#[derive(Clone, Copy)]
-pub(crate) struct Kept<'a> {
-    /// The separations of contacts that are as they were, and NaN for others.
-    pub(crate) unchanged: &'a [[Real; 2]],
-    pub(crate) states: &'a [BodyState],
-    pub(crate) filling: Filling,
-}
 
 /// Takes up the contacts of a block, if all of them are as they were. Returns whether it did: if
 /// not, the block has to be filled. It then has the bits that filling would give it.
@@ -37,7 +26,7 @@ pub(crate) fn keep<const W: usize, L: Register<W>>(
     approach: &mut Approach,
     flags: &mut LaneFlags,
     entries: &[BlockEntry],
-    Kept { unchanged, states, filling }: Kept<'_>,
+    Sources { known, states, filling, .. }: Sources<'_>,
 ) -> bool {
     if !flags.is_calm || flags.heavily_loaded {
         return false;
@@ -45,7 +34,7 @@ pub(crate) fn keep<const W: usize, L: Register<W>>(
     let mut separations = [&NO_CONTACT; LANES];
     let mut sum = 0.0;
     for (to, entry) in separations.iter_mut().zip(entries) {
-        *to = &unchanged[entry.contact as usize];
+        *to = known[entry.contact as usize].of_unchanged();
         sum += to[0] * 0.0;
     }
     // Of what is not a number there is no sum.
@@ -78,20 +67,21 @@ pub(crate) fn keep<const W: usize, L: Register<W>>(
     is_slow
 }
 
-/// Checks that filling a block gives it the bits that it has.
+/// Checks that filling a block gives it the bits that it has, but for impulses, which may be
+/// nowhere else.
 #[cfg(debug_assertions)]
 pub(crate) fn check<const W: usize, L: Register<W>>(
     token: L::Token,
     block: &ContactBlock,
     entries: &[BlockEntry],
-    contacts: &[Contact],
-    states: &[BodyState],
-    filling: Filling,
+    sources: Sources<'_>,
 ) {
-    // Lanes that nobody uses hold what they held.
     let (mut again, mut approach) = (block.clone(), Approach::NONE);
-    fill::<W, L>(token, &mut again, &mut approach, entries, contacts, states, filling);
-    assert!(block.equals(&again), "a contact that is told to be unchanged has changed");
+    fill::<W, L>(token, &mut again, &mut approach, entries, sources);
+    assert!(
+        block.equals(&again, entries.len()),
+        "a contact that is told to be unchanged has changed"
+    );
 }
 
 /// The registers of a block that are in use.

@@ -105,6 +105,10 @@ pub(crate) struct LaneFlags {
     pub(crate) lively: u16,
     /// The contacts with two points: a bit for each lane.
     pub(crate) pairs: u16,
+    /// The contacts that are known to touch: a bit for each lane.
+    pub(crate) touching: u16,
+    /// The contacts of which a hit was reported in the step before: a bit for each lane.
+    pub(crate) was_hit: u16,
 }
 
 const ZERO: Wide = [0.0; LANES];
@@ -127,24 +131,35 @@ impl ContactBlock {
 }
 
 impl ContactBlock {
-    /// True if all numbers are equal: for checks.
+    /// True if all numbers of the first lanes are equal: for checks. Zero has two signs, which mean
+    /// the same.
     #[cfg(debug_assertions)]
-    pub(crate) fn equals(&self, other: &Self) -> bool {
-        let contact = |block: &Self| {
-            let lines = [&block.normal_x, &block.normal_y, &block.friction, &block.across];
-            let offsets = [&block.arm_offset_normal, &block.arm_offset_tangent];
-            let rest = [&block.inverse, &block.total];
-            (block.slot_a, block.slot_b, lines.map(bits), offsets.map(bits), rest.map(bits))
+    pub(crate) fn equals(&self, other: &Self, lanes: usize) -> bool {
+        let all = |block: &Self, lane: usize| {
+            let contact = [
+                block.normal_x[lane],
+                block.normal_y[lane],
+                block.friction[lane],
+                block.arm_offset_normal[lane],
+                block.arm_offset_tangent[lane],
+                block.across[lane],
+                block.inverse[lane],
+                block.total[lane],
+            ];
+            let points = block.points.each_ref().map(|point| {
+                [
+                    point.arm_normal[lane],
+                    point.arm_tangent[lane],
+                    point.normal_mass[lane],
+                    point.tangent_mass[lane],
+                    point.separation[lane],
+                ]
+            });
+            let bits = |number: f32| (number + 0.0).to_bits();
+            let slots = [block.slot_a[lane], block.slot_b[lane]];
+            (slots, contact.map(bits), points.map(|point| point.map(bits)))
         };
-        let points = |block: &Self| {
-            block.points.each_ref().map(|point| {
-                let arms = [&point.arm_normal, &point.arm_tangent, &point.separation];
-                let masses = [&point.normal_mass, &point.tangent_mass];
-                let impulses = [&point.normal_impulse, &point.tangent_impulse];
-                (arms.map(bits), masses.map(bits), impulses.map(bits))
-            })
-        };
-        contact(self) == contact(other) && points(self) == points(other)
+        (0..lanes.min(LANES)).all(|lane| all(self, lane) == all(other, lane))
     }
 }
 

@@ -11,15 +11,16 @@ use crate::body::{Bounds, Finished, Forces, Half, finish};
 use crate::kernel::bounce::{BounceCounts, Bounces};
 use crate::kernel::joint::scalar::ScalarForm;
 use crate::kernel::joint::tree::TreeState;
+use crate::known::Sources;
 use crate::run::executor::{Executor, StepContext};
+use crate::run::for_each;
 use crate::run::squeeze::{Squeeze, squeeze};
-use crate::run::{for_each, select_each};
 use crate::shared::Shared;
 use crate::structure::{JointKind, LaneIndex, Structure};
-use crate::{Body, BodyState, Contact, GraphPlace, JointConstraint};
+use crate::{Body, BodyState, Contact, EventThresholds, JointConstraint, Known};
 
-/// The number of contacts that are selected at once, as bits.
-const WORD: usize = u64::BITS as usize;
+/// The number of bits of a word.
+pub(crate) const WORD: usize = u64::BITS as usize;
 
 /// Working memory: data per slot, per block and per batch of a [`Structure`]. Of one step, the next
 /// may keep blocks, if they are [its own](Self::are_of). A copy of a solver starts without any.
@@ -131,65 +132,138 @@ impl Arrays {
         })
     }
 
-    /// Writes impulses and approach speeds of all blocks into the contacts, and the result of
-    /// `look` for each into the bits of `selected`.
-    pub(crate) fn write_contacts(
-        &self,
-        structure: &Structure,
-        contacts: &mut [Contact],
-        selected: &mut Vec<u64>,
-        look: impl Fn(&Contact) -> bool + Sync + Send,
-    ) {
-        // All of them are written below.
-        selected.resize(contacts.len().div_ceil(WORD), 0);
-        let write = |(contact, lane_index): (&mut Contact, &LaneIndex)| {
-            (contact.impulse, contact.approach_speed, contact.tangent_speed) = (0.0, 0.0, 0.0);
-            let Some((block, lane)) = lane_index.block_and_lane() else {
-                contact.in_graph = GraphPlace::NONE;
-                return look(contact);
-            };
-            for (to, from) in contact.points.iter_mut().zip(&self.blocks[block].points) {
-                to.normal_impulse = from.normal_impulse[lane];
-                to.tangent_impulse = from.tangent_impulse[lane];
-            }
-            contact.heavily_loaded = self.flags[block].heavily_loaded;
-            if self.flags[block].cold {
-                let impulse = self.cold[block].rolling_impulse[lane];
-                contact.rolling_impulse = if lane_index.flipped() { -impulse } else { impulse };
-            }
-            self.add_impulse(contact, self.blocks[block].total[lane], block, lane);
-            look(contact)
-        };
-        select_each(contacts, &structure.lane_index, selected, write);
-
+    /// Adds what contacts gave in bounces to the impulses in their lanes.
+    pub(crate) fn add_bounces(&mut self, structure: &Structure, contacts: &[Contact]) {
+        let Self { blocks, approach, bounces, .. } = self;
         // There may be more lists than batches: working memory is never given up.
-        for (contact, impulse, approach) in
-            self.bounces[..structure.batches.len()].iter().flat_map(Bounces::given)
-        {
-            let index = contact as usize;
-            let lane_index = structure.lane_index[index];
-            let contact = &mut contacts[index];
-            if let Some((block, lane)) = lane_index.block_and_lane() {
-                self.add_impulse(contact, impulse, block, lane);
-            }
-            if contact.reserve && contact.approach_speed <= 0.0 {
+        let given = bounces[..structure.batches.len()].iter().flat_map(Bounces::given);
+        for (contact, impulse, speed) in given {
+            let Some((block, lane)) = structure.lane_index[contact as usize].block_and_lane()
+            else {
+                continue;
+            };
+            let total = &mut blocks[block].total[lane];
+            let known = &mut approach[block].normal[lane];
+            if contacts[contact as usize].reserve && *known <= 0.0 {
                 // When the step began, they were not on their way to one another.
-                contact.approach_speed = approach;
+                *known = speed;
             }
-            let (word, bit) = (&mut selected[index / WORD], index % WORD);
-            *word = *word & !(1 << bit) | u64::from(look(contact)) << bit;
+            *total += impulse;
         }
     }
 
-    /// Adds to a contact's impulse of the step. A contact with an impulse gets its approach speeds.
-    fn add_impulse(&self, contact: &mut Contact, impulse: f32, block: usize, lane: usize) {
-        contact.impulse += impulse;
+    /// Sets the bits of event candidates.
+    pub(crate) fn select(
+        &self,
+        structure: &Structure,
+        thresholds: EventThresholds,
+        selected: &mut [u64],
+    ) {
+        for batch in &structure.batches {
+            let entries = &structure.entries[batch.lanes()];
+            for colour in &structure.colours[batch.colours.clone()] {
+                for block in colour.blocks.clone() {
+                    let own = colour.entries_of_block(entries, block);
+                    let used = u16::MAX >> (LANES - own.len());
+                    let mut rest = self.candidates(batch.blocks.start + block, thresholds) & used;
+                    while rest != 0 {
+                        let contact = own[rest.trailing_zeros() as usize].contact as usize;
+                        selected[contact / WORD] |= 1 << (contact % WORD);
+                        rest &= rest - 1;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The event candidates of a block: a bit for each lane.
+    fn candidates(&self, block: usize, thresholds: EventThresholds) -> u16 {
+        let EventThresholds { hit_speed, apart } = thresholds;
+        let (flags, approach) = (&self.flags[block], &self.approach[block]);
+        let ContactBlock { total, points: [first, second], .. } = &self.blocks[block];
+        let pushed = bits(|lane| total[lane] > 0.0);
+        let slow = bits(|lane| approach.normal[lane] < hit_speed);
+        let within = |distance: Real| {
+            bits(|lane| first.separation[lane] <= distance)
+                | flags.pairs & bits(|lane| second.separation[lane] <= distance)
+        };
+        let goes_on = flags.touching & (pushed & slow | !pushed & within(apart));
+        let stays_apart = !(flags.touching | pushed | within(0.0));
+        !(goes_on | stays_apart) | flags.was_hit
+    }
+
+    /// Notes what the caller knows of the contact in a lane.
+    pub(crate) fn note(&mut self, lane_index: LaneIndex, contact: &Contact) {
+        let place = lane_index.block_and_lane();
+        if let Some((flags, lane)) =
+            place.and_then(|(block, lane)| Some((self.flags.get_mut(block)?, lane)))
+        {
+            let bit = 1 << lane;
+            let set = |bits: u16, is: bool| if is { bits | bit } else { bits & !bit };
+            flags.touching = set(flags.touching, contact.touching);
+            flags.was_hit = set(flags.was_hit, contact.was_hit);
+        }
+    }
+
+    /// Writes the impulses in a lane into its contact: what the next step starts from.
+    pub(crate) fn read_impulses(&self, lane_index: LaneIndex, contact: &mut Contact) {
+        let Some((block, lane)) = lane_index.block_and_lane() else { return };
+        for (to, from) in contact.points.iter_mut().zip(&self.blocks[block].points) {
+            to.normal_impulse = from.normal_impulse[lane];
+            to.tangent_impulse = from.tangent_impulse[lane];
+        }
+        contact.heavily_loaded = self.flags[block].heavily_loaded;
+        if self.flags[block].cold {
+            let impulse = self.cold[block].rolling_impulse[lane];
+            contact.rolling_impulse = if lane_index.flipped() { -impulse } else { impulse };
+        }
+    }
+
+    /// The normal impulse in a lane, and the approach speed, if there was an impulse.
+    pub(crate) fn impact(&self, lane_index: LaneIndex) -> Option<[Real; 2]> {
+        let (block, lane) = lane_index.block_and_lane()?;
+        let impulse = self.blocks[block].total[lane];
+        Some([impulse, if impulse > 0.0 { self.approach[block].normal[lane] } else { 0.0 }])
+    }
+
+    /// Writes all results in a lane into its contact, of which this much is known since.
+    pub(crate) fn read_known(&self, lane_index: LaneIndex, known: Known, contact: &mut Contact) {
+        let sources = known.sources();
+        if sources == Sources::Contact || lane_index == LaneIndex::UNSOLVED {
+            return;
+        }
+        self.read(lane_index, contact);
+        if let Sources::Old(points) = sources {
+            let old = contact.points.map(|point| [point.normal_impulse, point.tangent_impulse]);
+            for (point, index) in contact.points.iter_mut().zip(points) {
+                [point.normal_impulse, point.tangent_impulse] =
+                    index.map_or([0.0; 2], |index| old[index]);
+            }
+        }
+    }
+
+    /// Writes all results in a lane into its contact.
+    pub(crate) fn read(&self, lane_index: LaneIndex, contact: &mut Contact) {
+        let Some((block, lane)) = lane_index.block_and_lane() else { return };
+        self.read_impulses(lane_index, contact);
+        (contact.approach_speed, contact.tangent_speed) = (0.0, 0.0);
+        contact.impulse = self.blocks[block].total[lane];
+        // A contact with an impulse has approach speeds.
         if contact.impulse > 0.0 {
             let approach = &self.approach[block];
             contact.approach_speed = approach.normal[lane];
             contact.tangent_speed = approach.tangent[lane];
             contact.striker = u8::from(approach.by_second[lane] > 0.0);
         }
+    }
+
+    /// Copies what contacts have in their lanes.
+    pub(crate) fn copy_lanes(&mut self, source: &Self) {
+        self.filled_for = source.filled_for;
+        self.blocks.clone_from(&source.blocks);
+        self.approach.clone_from(&source.approach);
+        self.flags.clone_from(&source.flags);
+        self.cold.clone_from(&source.cold);
     }
 
     /// Writes the impulses of joints into the constraints.
@@ -266,6 +340,11 @@ impl Arrays {
         }
         slowed.into_inner()
     }
+}
+
+/// A bit for each lane.
+fn bits(is: impl Fn(usize) -> bool) -> u16 {
+    (0..LANES).fold(0, |bits, lane| bits | u16::from(is(lane)) << lane)
 }
 
 /// Makes a list at least that long. It never shrinks: filling it again when the number goes up and

@@ -29,7 +29,7 @@ use crate::run::squeeze::{SafeStart, Squeeze};
 use crate::run::stage::{JointPass, Loads, Pass, Stage};
 use crate::shared::Shared;
 use crate::structure::{Colour, Hub, JointColour, JointEntry, JointKind, Load, Locked, Slot, Tree};
-use crate::{Body, BodyState, Contact, JointConstraint};
+use crate::{Body, BodyState, Contact, JointConstraint, Known};
 use umbra_lanes::{Job, Register};
 
 /// The data shared by all batches of a step.
@@ -40,8 +40,8 @@ pub(crate) struct StepContext<'a> {
     pub(crate) kinds: &'a [u8],
     pub(crate) bodies: &'a [Body],
     pub(crate) contacts: &'a [Contact],
-    /// The separations of contacts whose blocks may be kept; empty if none.
-    pub(crate) unchanged: &'a [[Real; 2]],
+    /// Knowledge of contacts; empty if there is none.
+    pub(crate) known: &'a [Known],
     pub(crate) joints: &'a [JointConstraint],
     /// True if blocks of joints are as a step of the same configuration left them.
     pub(crate) keeps_joints: bool,

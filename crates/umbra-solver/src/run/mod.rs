@@ -116,27 +116,3 @@ pub(crate) fn for_each<T: Send, U: Sync>(
     }
     to.iter_mut().zip(from).for_each(work);
 }
-
-/// Calls a function for each pair of two slices, with several threads if that pays. `selected` has
-/// a bit for each, which is set to the result.
-pub(crate) fn select_each<T: Send, U: Sync>(
-    to: &mut [T],
-    from: &[U],
-    selected: &mut [u64],
-    work: impl Fn((&mut T, &U)) -> bool + Sync + Send,
-) {
-    const BITS: usize = u64::BITS as usize;
-    let word = |((to, from), selected): ((&mut [T], &[U]), &mut u64)| {
-        *selected = 0;
-        for (bit, pair) in to.iter_mut().zip(from).enumerate() {
-            *selected |= u64::from(work(pair)) << bit;
-        }
-    };
-    #[cfg(feature = "parallel")]
-    if to.len() >= 2 * WRITE && umbra_lanes::threads::count() > 1 {
-        let words = to.par_chunks_mut(BITS).zip(from.par_chunks(BITS)).zip(selected);
-        let words = words.with_min_len(WRITE / 2 / BITS).with_max_len(WRITE / BITS);
-        return words.for_each(word);
-    }
-    to.chunks_mut(BITS).zip(from.chunks(BITS)).zip(selected).for_each(word);
-}

@@ -4,10 +4,10 @@ use core::marker::PhantomData;
 
 use umbra_geom::Real;
 
-use crate::block::filling::{fetch_contacts, fill, fill_cold};
+use crate::block::filling::{Sources, fetch_contacts, fill, fill_cold};
 #[cfg(debug_assertions)]
 use crate::block::keeping::check;
-use crate::block::keeping::{Kept, keep};
+use crate::block::keeping::keep;
 use crate::block::{Approach, BlockEntry, ColdBlock, ContactBlock, LANES, LaneFlags};
 use crate::kernel::SideA;
 use crate::kernel::projection::project;
@@ -39,10 +39,10 @@ impl EmptyBlocks<'_> {
         entries: &[BlockEntry],
         start: SafeStart<'_>,
     ) {
-        let StepContext { contacts, unchanged, filling, .. } = context;
-        let states = start.states;
+        let StepContext { contacts, known, filling, .. } = context;
+        let sources = Sources { contacts, known, states: start.states, filling };
         // Under heavy loads, masses change from step to step.
-        let may_keep = !unchanged.is_empty() && start.squeezes.is_empty();
+        let may_keep = !known.is_empty() && start.squeezes.is_empty();
         apart::<W, L, _>(
             token,
             #[inline(always)]
@@ -52,23 +52,23 @@ impl EmptyBlocks<'_> {
                 for (index, ((block, speeds), (flags, cold))) in (self.first..).zip(blocks) {
                     let later = self.colour.entries_after_block(entries, index);
                     let entries = self.colour.entries_of_block(entries, index);
-                    let kept = Kept { unchanged, states, filling };
-                    if may_keep && keep::<W, L>(token, block, speeds, flags, entries, kept) {
+                    let was_cold = flags.cold;
+                    if may_keep && keep::<W, L>(token, block, speeds, flags, entries, sources) {
                         #[cfg(debug_assertions)]
-                        check::<W, L>(token, block, entries, contacts, states, filling);
+                        check::<W, L>(token, block, entries, sources);
                         if flags.cold {
-                            fill_cold(cold, entries, contacts, states, filling);
+                            fill_cold(cold, entries, sources, was_cold);
                         }
                         continue;
                     }
                     fetch_contacts(later, contacts);
-                    *flags = fill::<W, L>(token, block, speeds, entries, contacts, states, filling);
+                    *flags = fill::<W, L>(token, block, speeds, entries, sources);
                     flags.heavily_loaded = self.colour.is_loaded();
                     if flags.heavily_loaded || flags.was_loaded {
                         start.bound(self.colour, block, entries, contacts);
                     }
                     if flags.cold {
-                        fill_cold(cold, entries, contacts, states, filling);
+                        fill_cold(cold, entries, sources, was_cold);
                     }
                 }
             },

@@ -95,8 +95,10 @@ pub struct Structure {
     inv_mass: Vec<Real>,
     /// Per slot: the colours of its contacts.
     taken: Vec<Taken>,
-    /// Contacts whose blocks the last update changed.
-    touched: Vec<u32>,
+    /// Contacts whose blocks the last update changed, with the lanes that they had before.
+    pub(crate) touched: Vec<(u32, LaneIndex)>,
+    /// Contacts without a lane that have points, or lost their last one.
+    pub(crate) unsolved: Vec<u32>,
     past: Past,
     scratch: StructureScratch,
 }
@@ -145,6 +147,7 @@ impl Clone for Structure {
             inv_mass,
             taken,
             touched,
+            unsolved,
             past,
             scratch: _,
         } = source;
@@ -154,6 +157,7 @@ impl Clone for Structure {
         self.inv_mass.clone_from(inv_mass);
         self.taken.clone_from(taken);
         self.touched.clone_from(touched);
+        self.unsolved.clone_from(unsolved);
         self.batches.clone_from(batches);
         self.colours.clone_from(colours);
         self.slots.clone_from(slots);
@@ -215,6 +219,7 @@ impl Structure {
         let before = core::mem::replace(&mut self.built, unique());
         (self.stamp, self.follows, self.is_plain) = (self.built, 0, false);
         self.touched.clear();
+        self.unsolved.clear();
         let Scratch { links, colouring, ends, layout, joints: of_joints, .. } =
             &mut **self.scratch.0.get_or_insert_default();
         self.joints.collect(bodies, constraints, solving, of_joints)?;
@@ -251,6 +256,16 @@ impl Structure {
         refill(&mut self.entries, self.blocks * LANES, BlockEntry::NONE);
         layout.put(links.all(), colouring.all(), &ends.body_slot, &mut self.entries, lane_index);
         self.contacts = link_count;
+        for ((index, contact), lane) in (0..).zip(contacts).zip(&*lane_index) {
+            if *lane == LaneIndex::UNSOLVED {
+                contact.leave();
+                if contact.is_candidate() {
+                    self.unsolved.push(index);
+                    // What has points and cannot be pushed is looked at in each step.
+                    self.is_plain &= contact.point_count == 0;
+                }
+            }
+        }
         if self.is_plain {
             refill(&mut self.taken, slots.len(), Taken::default());
             for (slot, taken) in ends.body_slot.iter().zip(&colouring.taken) {

@@ -14,7 +14,7 @@ pub(crate) struct LaneIndex(u32);
 
 impl LaneIndex {
     /// The index of a contact that is not solved: it joins two immovable bodies, or has no points.
-    pub(super) const UNSOLVED: Self = Self(u32::MAX);
+    pub(crate) const UNSOLVED: Self = Self(u32::MAX);
 
     pub(super) fn new(lane: usize, flipped: bool) -> Self {
         Self((lane as u32) << 1 | u32::from(flipped))

@@ -50,6 +50,8 @@ pub(super) struct Update {
     /// The first slots of split bodies whose contacts changed.
     hubs: Vec<usize>,
     ranks: Ranks,
+    /// True once contacts have their new numbers.
+    is_numbered: bool,
 }
 
 /// The number of dropped contacts before any other, looked up in a few bytes.
@@ -93,6 +95,10 @@ impl Structure {
     /// those for which it was built, and all changes of contacts have to be told. Returns whether
     /// an update was enough: other contacts are in their lanes then.
     ///
+    /// Calls `before` as soon as that is known, with whether it was enough, when the structure has
+    /// the contacts that there are and before it is rebuilt: the results of contacts that are in
+    /// their lanes have to be read first.
+    ///
     /// # Errors
     /// The errors of [`rebuild_with`](Self::rebuild_with).
     pub fn update(
@@ -101,17 +107,30 @@ impl Structure {
         contacts: &mut [Contact],
         changes: ContactChanges<'_>,
         (constraints, solving): (&[JointConstraint], JointSolving),
+        before: impl FnOnce(&Self, &mut [Contact], bool),
     ) -> Result<bool, Error> {
         let fits = self.check(bodies.len(), self.lane_index.len(), constraints.len()).is_ok();
         // Taken out, so that the rest can be borrowed.
         let mut scratch = core::mem::take(&mut self.scratch.0.get_or_insert_default().update);
+        scratch.is_numbered = false;
         let is_enough = fits && self.try_update(contacts, changes, &mut scratch).is_some();
-        self.scratch.0.get_or_insert_default().update = scratch;
-        if is_enough {
-            return Ok(true);
+        if !scratch.is_numbered {
+            // What is built anew needs no entries.
+            self.entries.clear();
+            self.renumber(changes.dropped, contacts.len(), &mut scratch.ranks);
         }
-        self.rebuild_with(bodies, contacts, constraints, solving)?;
-        Ok(false)
+        self.scratch.0.get_or_insert_default().update = scratch;
+        before(self, contacts, is_enough);
+        if !is_enough {
+            self.rebuild_with(bodies, contacts, constraints, solving)?;
+        }
+        Ok(is_enough)
+    }
+
+    /// True if contacts that go on stay in their lanes, as long as nothing else changes; false
+    /// where the structure has to be rebuilt whenever contacts begin or end.
+    pub fn is_kept(&self) -> bool {
+        self.is_plain
     }
 
     /// The number of contacts for which the structure was built or updated, solved or not.
@@ -119,20 +138,16 @@ impl Structure {
         self.lane_index.len()
     }
 
-    /// The contacts whose blocks the last update changed, besides those that it was told of. A
-    /// rebuild clears the list.
-    pub fn touched_contacts(&self) -> &[u32] {
-        &self.touched
-    }
-
-    /// Updates the structure. Returns nothing if it has to be rebuilt; contacts are as before then.
+    /// Updates the structure. Returns nothing if it has to be rebuilt: contacts have their places
+    /// as before then.
     fn try_update(
         &mut self,
         contacts: &mut [Contact],
         ContactChanges { changed, dropped }: ContactChanges<'_>,
-        Update { begun, order, hubs, ranks }: &mut Update,
+        Update { begun, order, hubs, ranks, is_numbered }: &mut Update,
     ) -> Option<()> {
         self.touched.clear();
+        self.unsolved.clear();
         begun.clear();
         hubs.clear();
         // So that lists do not grow each time that a little more than ever has changed.
@@ -164,12 +179,14 @@ impl Structure {
                 continue;
             }
             let new = index.checked_sub(shift)?;
-            let contact = contacts.get(new as usize)?;
+            let contact = contacts.get_mut(new as usize)?;
             let inv_masses = self.inverse_masses(contact)?;
             let movable = inv_masses.map(|inv_mass| inv_mass > 0.0);
             let wants = contact.point_count > 0 && movable != [false; 2];
             match (is_solved(self.lane_index.get(index as usize)), wants) {
                 (true, false) => {
+                    contact.leave();
+                    self.unsolved.push(new);
                     self.take_out(index as usize, hubs)?;
                     ended += 1;
                 }
@@ -189,6 +206,7 @@ impl Structure {
             return None;
         }
         self.renumber(dropped, contacts.len(), ranks);
+        *is_numbered = true;
         order.reset(begun.len());
         order.sort_by(BUCKETS, |index| begun[index].0.bucket.into());
         for &index in order.indices() {
@@ -234,16 +252,17 @@ impl Structure {
         entries[at] = entries[last];
         colour.resize(last - colour.entries.start);
         batch.contacts -= 1;
+        // The blocks that have lost a lane, by a contact that is left in each.
+        for rest in [at, last / LANES * LANES] {
+            if rest < last {
+                let contact = entries[rest].contact;
+                self.touched.push((contact, self.lane_index[contact as usize]));
+            }
+        }
         if at < last {
             let BlockEntry { contact, flipped, .. } = entries[at];
             let lane = batch.lanes().start + at;
             self.lane_index[contact as usize] = LaneIndex::new(lane, flipped);
-        }
-        // The blocks that have lost a lane, by a contact that is left in each.
-        for rest in [at, last / LANES * LANES] {
-            if rest < last {
-                self.touched.push(entries[rest].contact);
-            }
         }
         let number = colour.number as u8;
         let movable_a = colour.movable_a;
@@ -258,16 +277,16 @@ impl Structure {
 
     /// Drops contacts, and makes room for `count` in all.
     fn renumber(&mut self, dropped: &[u32], count: usize, ranks: &mut Ranks) {
+        self.lane_index.resize(count + dropped.len(), LaneIndex::UNSOLVED);
         if !dropped.is_empty() {
             ranks.list(dropped, self.lane_index.len());
             drop_at(&mut self.lane_index, dropped.iter().map(|index| *index as usize));
-            self.touched.retain(|contact| !ranks.has(*contact));
+            self.touched.retain(|(contact, _)| !ranks.has(*contact));
             let contacts = self.entries.iter_mut().map(|entry| &mut entry.contact);
-            for contact in contacts.chain(&mut self.touched) {
+            for contact in contacts.chain(self.touched.iter_mut().map(|(contact, _)| contact)) {
                 *contact -= ranks.before(*contact);
             }
         }
-        self.lane_index.resize(count, LaneIndex::UNSOLVED);
     }
 
     /// Puts a contact into a lane. Returns its place in the graph.

@@ -93,9 +93,8 @@ impl World {
         let mut structure = Structure::new();
         structure.rebuild_with(&self.bodies, &mut [], &constraints, self.config.joints).unwrap();
         let Self { bodies, solver, config, .. } = self;
-        let arrays =
-            StepArrays { bodies, contacts: &mut [], unchanged: &[], joints: &mut constraints };
-        solver.step_and_select(config, dt, &structure, arrays, |_| false).unwrap();
+        let arrays = StepArrays { bodies, contacts: &mut [], known: &[], joints: &mut constraints };
+        solver.step_with(config, dt, &structure, arrays).unwrap();
         for (local, constraint) in self.joints.iter_mut().zip(constraints) {
             local.constraint.impulse = constraint.impulse;
         }

@@ -136,10 +136,10 @@ impl World {
             let arrays = StepArrays {
                 bodies: &mut bodies,
                 contacts: &mut contacts,
-                unchanged: &[],
+                known: &[],
                 joints: &mut joints,
             };
-            solver.step_and_select(config, 1.0 / 60.0, structure, arrays, |_| false).unwrap();
+            solver.step_with(config, 1.0 / 60.0, structure, arrays).unwrap();
         }
         World { bodies, contacts, joints }
     }

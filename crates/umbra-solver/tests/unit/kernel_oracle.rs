@@ -5,7 +5,7 @@ use proptest::test_runner::RngSeed;
 
 use super::projection::Projection;
 use super::velocity::Bias;
-use crate::block::filling::{Filling, fill, fill_cold};
+use crate::block::filling::{Filling, Sources, fill, fill_cold};
 use crate::block::{Approach, BlockEntry, ColdBlock, ContactBlock, LaneFlags};
 use crate::kernel::{Anchored, Movable};
 use crate::run::passes::ColourPart;
@@ -252,8 +252,10 @@ impl Job for Kernels<'_> {
         let (entries, contacts) = ([entry], [*self.contact]);
         let filling = Filling { impulse_scale: 1.0, bounce_speed: 0.0, reach: 1.0 };
         let mut approach = Approach::NONE;
-        fill::<W, L>(token, &mut block, &mut approach, &entries, &contacts, self.states, filling);
-        fill_cold(&mut cold, &entries, &contacts, self.states, filling);
+        let states = &*self.states;
+        let sources = Sources { contacts: &contacts, known: &[], states, filling };
+        fill::<W, L>(token, &mut block, &mut approach, &entries, sources);
+        fill_cold(&mut cold, &entries, sources, false);
         for &pass in self.passes {
             let part = ColourPart {
                 blocks: core::slice::from_mut(&mut block),

@@ -111,7 +111,7 @@ fn step(members: Option<usize>, config: &SolverConfig) -> Vec<Body> {
         kinds: &numbers,
         bodies: &bodies,
         contacts: &contacts,
-        unchanged: &[],
+        known: &[],
         joints: &joints,
         keeps_joints: false,
         filling: Filling { impulse_scale: 1.0, bounce_speed: 0.0, reach: 1.0 },

@@ -86,7 +86,7 @@ fn compare(seed: u64, count: u32, pair_of: fn(u32) -> [u32; 2]) -> u32 {
         let before = crowd.contacts.clone();
         let changes = ContactChanges { changed: &changed, dropped: &dropped };
         let joints = (&[][..], JointSolving::default());
-        updated.update(&crowd.bodies, &mut crowd.contacts, changes, joints).unwrap();
+        updated.update(&crowd.bodies, &mut crowd.contacts, changes, joints, |_, _, _| {}).unwrap();
         updates += u32::from(updated.built == built);
         validate(&updated, &crowd.bodies, &crowd.contacts);
 
@@ -150,7 +150,7 @@ fn islands_that_meet_are_put_into_one_batch() {
     let changed = [contacts.len() as u32 - 1];
     let changes = ContactChanges { changed: &changed, dropped: &[] };
     let joints = (&[][..], JointSolving::default());
-    structure.update(&bodies, &mut contacts, changes, joints).unwrap();
+    structure.update(&bodies, &mut contacts, changes, joints, |_, _, _| {}).unwrap();
     assert_eq!(structure.batches.len(), 1);
     validate(&structure, &bodies, &contacts);
 }

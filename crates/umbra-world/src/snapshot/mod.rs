@@ -95,6 +95,7 @@ impl Saved {
 impl World {
     /// Saves the world as it is now, in the memory of an older moment.
     pub fn save_into(&mut self, saved: &mut Saved) -> Result<(), Error> {
+        self.write_contacts();
         self.make_base();
         let Saved { base, motion, boxes, sensors, columns } = saved;
         base.clone_from(&self.base);

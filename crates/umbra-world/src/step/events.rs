@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use umbra_geom::Real;
-use umbra_solver::{Contact, Hit};
+use umbra_solver::{EventThresholds, Hit};
 
 use crate::contact::paths;
 use crate::store::{ContactInfo, Contacts, Piece};
@@ -31,28 +31,21 @@ pub(super) struct Buffers {
     open_ends: Vec<[ColliderKey; 2]>,
 }
 
-/// Thresholds for contact events.
-#[derive(Clone, Copy)]
-pub(super) struct EventThresholds {
-    /// Surfaces that touched stop touching beyond this distance.
-    apart: Real,
-    hit_speed: Real,
+/// The thresholds for contact events of a world.
+pub(super) fn thresholds(config: &SceneConfig) -> EventThresholds {
+    let hit_speed = config.hit_speed * config.speed_unit();
+    EventThresholds { apart: config.touch_distance(), hit_speed }
 }
 
-/// Reports what changed since the last step. The solver has listed the candidates while it wrote
-/// contacts back.
+/// Reports what changed since the last step. The solver has listed the candidates.
 pub(super) fn report(world: &mut World, buffers: &mut Buffers, any_disabled: bool, dt: Real) {
-    let thresholds = EventThresholds::new(&world.config);
+    let thresholds = thresholds(&world.config);
     let Buffers { candidates, hit_changes, impact_parts: parts, .. } = buffers;
     candidates.clear();
     if any_disabled {
         // Contacts came back or went after the solver listed them.
-        let solver_contacts = world.contacts.solver_contacts.iter().enumerate();
-        candidates.extend(
-            solver_contacts
-                .filter(|(_, contact)| thresholds.is_event_candidate(contact))
-                .map(|(contact, _)| contact),
-        );
+        let all = 0..world.contacts.solver_contacts.len();
+        candidates.extend(all.filter(|index| look_at(thresholds, world, *index).is_some()));
     } else {
         candidates.extend(world.solver.selected_contacts());
     }
@@ -60,10 +53,10 @@ pub(super) fn report(world: &mut World, buffers: &mut Buffers, any_disabled: boo
     changed.clear();
     parts.clear();
     for &index in &*candidates {
+        let Some((touching, hits)) = look_at(thresholds, world, index) else { continue };
         let contact = &world.contacts.solver_contacts[index];
-        let Some((touching, hits)) = thresholds.look_at(contact) else { continue };
         let (touched, was_hit) = (contact.touching, contact.was_hit);
-        let hits = hits && (was_hit || thresholds.is_hit(world, index));
+        let hits = hits && (was_hit || is_hit(thresholds, world, index));
         if hits != was_hit {
             changed.push(index);
         }
@@ -71,15 +64,14 @@ pub(super) fn report(world: &mut World, buffers: &mut Buffers, any_disabled: boo
             parts.push(impacts::ImpactPart { contact: index, was_hit, hits });
         }
         if touching != touched {
-            world.contacts.solver_contacts[index].touching = touching;
+            world.note_contact(index, |contact| contact.touching = touching);
             let colliders = world.colliders_of(&world.contacts.infos[index]);
             note(world, colliders, touching);
         }
     }
     report_hits(world, changed);
     for &index in &*changed {
-        let contact = &mut world.contacts.solver_contacts[index];
-        contact.was_hit = !contact.was_hit;
+        world.note_contact(index, |contact| contact.was_hit = !contact.was_hit);
     }
     impacts::follow(world, parts, dt);
     settle_open_ends(world, buffers);
@@ -108,14 +100,14 @@ fn report_hits(world: &mut World, changed: &[usize]) {
         if !colliders.into_iter().any(listens) {
             continue;
         }
-        let impulse = world.contacts.solver_contacts[index].impulse;
+        let impulse = world.impulse(index);
         if !world.is_counted(colliders) {
             report_hit(world, &Impact { strongest: index, impulse, was_hit: false });
             continue;
         }
         let new = Impact { strongest: index, impulse: 0.0, was_hit: false };
         let impact = impacts.entry(in_order(colliders)).or_insert(new);
-        if impulse > world.contacts.solver_contacts[impact.strongest].impulse {
+        if impulse > world.impulse(impact.strongest) {
             impact.strongest = index;
         }
     }
@@ -123,10 +115,11 @@ fn report_hits(world: &mut World, changed: &[usize]) {
         return;
     }
     let Contacts { infos, solver_contacts, .. } = &world.contacts;
-    for (info, contact) in infos.iter().zip(solver_contacts) {
-        let has_part = contact.impulse > 0.0 || contact.was_hit;
+    for (index, (info, contact)) in infos.iter().zip(solver_contacts).enumerate() {
+        let impulse = world.impulse(index);
+        let has_part = impulse > 0.0 || contact.was_hit;
         if has_part && let Some(impact) = impacts.get_mut(&in_order(world.colliders_of(info))) {
-            impact.impulse += contact.impulse;
+            impact.impulse += impulse;
             impact.was_hit |= contact.was_hit;
         }
     }
@@ -135,37 +128,22 @@ fn report_hits(world: &mut World, changed: &[usize]) {
     }
 }
 
-impl EventThresholds {
-    pub(super) fn new(config: &SceneConfig) -> Self {
-        let hit_speed = config.hit_speed * config.speed_unit();
-        Self { apart: config.touch_distance(), hit_speed }
-    }
+/// True if a contact that is fast enough along its normal is so at the impact too: discs have
+/// another normal there.
+fn is_hit(thresholds: EventThresholds, world: &World, index: usize) -> bool {
+    let is_round = world.contacts.solver_contacts[index].round;
+    !is_round || hit(world, index).is_some_and(|met| met.speed >= thresholds.hit_speed)
+}
 
-    /// True if the contact may have an event to report.
-    #[inline]
-    pub(super) fn is_event_candidate(self, contact: &Contact) -> bool {
-        // Fast path: most contacts go on touching gently.
-        let pushes = contact.impulse > 0.0;
-        let gentle = contact.approach_speed < self.hit_speed && !contact.was_hit;
-        let is_old = contact.touching && pushes && contact.point_count > 0 && gentle;
-        !is_old && self.look_at(contact).is_some()
-    }
-
-    /// True if a contact that is fast enough along its normal is so at the impact too: discs have
-    /// another normal there.
-    fn is_hit(self, world: &World, index: usize) -> bool {
-        let is_round = world.contacts.solver_contacts[index].round;
-        !is_round || hit(world, index).is_some_and(|met| met.speed >= self.hit_speed)
-    }
-
-    /// Touch and hit of the contact now; `None` when there is nothing to report.
-    fn look_at(self, contact: &Contact) -> Option<(bool, bool)> {
-        let touching = touches(contact, if contact.touching { self.apart } else { 0.0 });
-        let hits =
-            touching && contact.approach_speed >= self.hit_speed && contact.approach_speed > 0.0;
-        (touching != contact.touching || hits != contact.was_hit || hits)
-            .then_some((touching, hits))
-    }
+/// Touch and hit of the contact now; `None` when there is nothing to report.
+fn look_at(thresholds: EventThresholds, world: &World, index: usize) -> Option<(bool, bool)> {
+    let contact = &world.contacts.solver_contacts[index];
+    let [impulse, approach_speed] = world.solver.impact(&world.structure, index, contact);
+    let apart = if contact.touching { thresholds.apart } else { 0.0 };
+    let is_near = || contact.points().iter().any(|point| point.separation <= apart);
+    let touching = impulse > 0.0 || is_near();
+    let hits = touching && approach_speed >= thresholds.hit_speed && approach_speed > 0.0;
+    (touching != contact.touching || hits != contact.was_hit || hits).then_some((touching, hits))
 }
 
 /// Drops removed contacts and reports the end of those that touched; demoted ones become candidate
@@ -212,11 +190,6 @@ fn wake_later(world: &mut World, info: &ContactInfo) {
     }
 }
 
-/// True if the surfaces are within `apart` of each other, or pushed each other in this step.
-fn touches(contact: &Contact, apart: Real) -> bool {
-    contact.impulse > 0.0 || contact.points().iter().any(|p| p.separation <= apart)
-}
-
 /// Reports a begin or an end, unless other pieces of the same two colliders still touch.
 pub fn note(world: &mut World, colliders: [ColliderKey; 2], begins: bool) {
     if world.is_counted(colliders) && !changes_pair(&mut world.contacts, colliders, begins) {
@@ -255,7 +228,7 @@ fn changes_pair(contacts: &mut Contacts, colliders: [ColliderKey; 2], begins: bo
 pub(super) fn hit(world: &World, index: usize) -> Option<Hit> {
     let World { contacts, bodies, colliders, .. } = world;
     let paths = paths(bodies, &colliders.outlines, &contacts.infos[index]);
-    contacts.solver_contacts[index].hit(paths)
+    world.contact(index).hit(paths)
 }
 
 fn report_hit(world: &mut World, impact: &Impact) {

@@ -44,12 +44,12 @@ pub(super) fn follow(world: &mut World, parts: &[ImpactPart], dt: Real) {
         if !listens(world, colliders) {
             continue;
         }
-        let impulse = world.contacts.solver_contacts[part.contact].impulse;
+        let impulse = world.impulse(part.contact);
         let new = Sum { impulse: 0.0, hits: false, was_hit: false, strongest: part.contact };
         let sum = sums.entry(colliders).or_insert(new);
         sum.impulse += impulse;
         (sum.hits, sum.was_hit) = (sum.hits | part.hits, sum.was_hit | part.was_hit);
-        if impulse > world.contacts.solver_contacts[sum.strongest].impulse {
+        if impulse > world.impulse(sum.strongest) {
             sum.strongest = part.contact;
         }
     }

@@ -57,7 +57,7 @@ use structure::Followed;
 use umbra_geom::Real;
 #[cfg(feature = "parallel")]
 use umbra_lanes::threads::alone;
-use umbra_solver::StepArrays;
+use umbra_solver::{Known, StepArrays};
 
 use crate::profile::{Clock, Profile};
 #[cfg(feature = "parallel")]
@@ -239,12 +239,12 @@ impl Stepper {
             knocks::find(world, knocks, &mut collide.motions, updates, dt);
         }
         let first_new = world.contacts.candidates.len();
-        let known = pairs::find(world, knocks, collide, Some(&task));
+        let done = pairs::find(world, knocks, collide, Some(&task));
         knocks::drop_known_pairs(world, knocks, first_new);
         let new_pairs = world.contacts.candidates.len().saturating_sub(before);
         end_stage(world, Stage::Pairs, true, new_pairs);
-        let Refreshed { any_sleepers, any_leave, kept } =
-            collide::refresh(world, knocks, collide, &task, &known);
+        let Refreshed { any_sleepers, any_idle, any_leave, kept } =
+            collide::refresh(world, knocks, collide, &task, &done);
         events.leaving.clear();
         if any_leave {
             events::drop_leaving(world, &collide.outcomes, events);
@@ -261,6 +261,12 @@ impl Stepper {
         let may_wake = any_sleepers
             || !world.pending.to_wake.is_empty()
             || !world.pending.added_asleep.is_empty();
+        if may_wake && (any_idle || !world.pending.added_asleep.is_empty()) {
+            // Contacts are put to sleep, or have parted.
+            let World { solver, structure, contacts, .. } = &mut *world;
+            let contacts = &mut contacts.solver_contacts;
+            collide.write_contacts(solver, structure, contacts, &events.leaving);
+        }
         let outcomes = &collide.outcomes;
         let woken =
             if may_wake { sleep::wake_touched(world, outcomes, any_sleepers, dt) } else { 0 };
@@ -272,9 +278,16 @@ impl Stepper {
         end_stage(world, Stage::Structure, had_work, solved);
         // The structure goes by whole masses: it may be rebuilt between two steps.
         let shares = portals::share_masses(world);
-        // Hooks edit contacts after they are found to be unchanged. Where few are, all blocks have others.
-        let keeps = keeps && hooks.is_none() && 2 * kept > solved;
-        let result = solve(world, dt, if keeps { &collide.unchanged } else { &[] });
+        // Hooks edit contacts after they are found to be unchanged.
+        let keeps = keeps && hooks.is_none();
+        // Where few contacts are unchanged, all blocks have others.
+        let are_many = hooks.is_none() && 2 * kept > solved;
+        let known = if keeps && (are_many || world.solver.holds_results()) {
+            &collide.known[..]
+        } else {
+            &[]
+        };
+        let result = solve(world, dt, known, are_many);
         portals::give_masses_back(world, shares);
         result?;
         end_stage(world, Stage::Solve, true, solved);
@@ -313,13 +326,17 @@ impl World {
     }
 }
 
-fn solve(world: &mut World, dt: Real, unchanged: &[[Real; 2]]) -> Result<(), Error> {
+/// Moves bodies. The results of contacts stay in their lanes if they may.
+fn solve(world: &mut World, dt: Real, known: &[Known], may_stay: bool) -> Result<(), Error> {
     let config = world.config.scaled_solver();
     let bodies = &mut world.bodies.states[..world.bodies.awake];
-    let thresholds = events::EventThresholds::new(&world.config);
+    let thresholds = events::thresholds(&world.config);
     let solver_contacts = &mut world.contacts.solver_contacts[..];
-    let is_event_candidate = |contact: &_| thresholds.is_event_candidate(contact);
     let joints = &mut world.joints.constraints[..];
-    let arrays = StepArrays { bodies, contacts: solver_contacts, unchanged, joints };
-    Ok(world.solver.step_and_select(&config, dt, &world.structure, arrays, is_event_candidate)?)
+    let arrays = StepArrays { bodies, contacts: solver_contacts, known, joints };
+    world.solver.step_in_lanes(&config, dt, &world.structure, arrays, thresholds)?;
+    if !(may_stay && world.portals.is_idle()) {
+        world.write_contacts();
+    }
+    Ok(())
 }

@@ -7,7 +7,7 @@ use umbra_broad::ProxyId;
 use crate::World;
 use crate::store::{CandidatePair, Contacts};
 
-use super::collide::{self, Buffers, Known, Task};
+use super::collide::{self, Buffers, DoneEarly, LaneResults, Task};
 use super::knocks::ImpactReach;
 use super::pair_rules::PairRules;
 
@@ -21,22 +21,24 @@ pub(super) fn find(
     knocks: &ImpactReach,
     buffers: &mut Buffers,
     task: Option<&Task>,
-) -> Known {
+) -> DoneEarly {
     let all_known =
         core::mem::take(&mut world.pending.all_pairs).then(|| all_known(&world.contacts));
-    let World { broad, colliders, bodies, contacts, joints, portals, .. } = world;
+    let World { broad, colliders, bodies, contacts, joints, portals, solver, structure, .. } =
+        world;
     let (joints, portals) = (&*joints, &*portals);
-    let (new, known) = broad.find_new_pairs_beside(|broad| {
-        let Some(task) = task else { return Known::default() };
+    let results = LaneResults { solver, structure };
+    let (new, done) = broad.find_new_pairs_beside(|broad| {
+        let Some(task) = task else { return DoneEarly::default() };
         let rules = PairRules { poses: &colliders.outlines.poses, bodies, joints, portals };
-        collide::refresh_known(broad, colliders, rules, contacts, (knocks, buffers), task)
+        collide::refresh_known(broad, colliders, rules, contacts, (knocks, buffers, results), task)
     });
     let rules = PairRules { poses: &colliders.outlines.poses, bodies, joints, portals };
     let new = new.iter().filter(|pair| rules.bodies_may_collide(pair.data));
     let is_known = |proxies| all_known.as_ref().is_some_and(|all| all.contains(proxies));
     let new = new.filter(|pair| !is_known(&pair.proxies));
     contacts.candidates.extend(new.map(CandidatePair::from));
-    known
+    done
 }
 
 /// The pairs that there are.

@@ -38,8 +38,8 @@ pub(super) fn wake_touched(
         let contact = &world.contacts.solver_contacts[index];
         any_idle |= [contact.body_a, contact.body_b] == [FIXED; 2];
         if !world.pending.added_asleep.is_empty() && has_parted(world, index) {
-            let contact = &mut world.contacts.solver_contacts[index];
-            contact.touching = false;
+            world.contacts.solver_contacts[index].touching = false;
+            world.solver.forget_contacts();
             events::note(world, world.colliders_of(&world.contacts.infos[index]), false);
         } else if contact.point_count > 0 {
             list_bodies_to_wake(world, index, dt, &mut to_wake);
@@ -110,6 +110,7 @@ fn list_bodies_to_wake(world: &mut World, index: usize, dt: Real, to_wake: &mut 
             // Both were added asleep and touch from the start: report it without waking them.
             let colliders = world.colliders_of(info);
             world.contacts.solver_contacts[index].touching = true;
+            world.solver.forget_contacts();
             events::note(world, colliders, true);
             return;
         }

@@ -3,15 +3,18 @@
 use std::sync::Arc;
 
 use umbra_geom::sort::drop_at;
-use umbra_solver::{ContactChanges, Structure};
+use umbra_solver::{Contact, ContactChanges, Structure};
 
 use crate::{Error, World};
 
-use super::collide::{self, CHANGED};
+use super::collide;
 
 /// Rebuilds the structure if contacts or bodies came or went. Returns how many contacts have
 /// points.
 pub(crate) fn rebuild_if_changed(world: &mut World) -> Result<usize, Error> {
+    if world.pending.structure {
+        world.write_contacts();
+    }
     let World { bodies, contacts, joints, structure, pending, config, .. } = world;
     let solving = config.solver.joints;
     if pending.structure {
@@ -30,16 +33,16 @@ pub(super) fn follow(
     buffers: &mut collide::Buffers,
     dropped: &[u32],
 ) -> Result<Followed, Error> {
-    let collide::Buffers { outcomes, unchanged, changed, .. } = buffers;
+    let collide::Buffers { outcomes, known, changed, .. } = buffers;
     changed.clear();
     let each = (0..).zip(&*outcomes).filter(|(_, outcome)| outcome.changed);
     changed.extend(each.map(|(index, _)| index));
-    drop_at(unchanged, dropped.iter().map(|index| *index as usize));
+    drop_at(known, dropped.iter().map(|index| *index as usize));
     let is_still = changed.is_empty()
         && dropped.is_empty()
         && world.structure.known_contacts() == world.contacts.infos.len();
     let had_work = world.pending.structure || !is_still;
-    let World { bodies, contacts, joints, structure, pending, config, .. } = &mut *world;
+    let World { bodies, contacts, joints, structure, solver, pending, config, .. } = &mut *world;
     let shared = Arc::get_mut(structure);
     let mut keeps = false;
     match shared {
@@ -48,12 +51,20 @@ pub(super) fn follow(
             let awake = &bodies.states[..bodies.awake];
             let contacts = &mut contacts.solver_contacts;
             let joints = (&joints.constraints[..], config.solver.joints);
-            keeps = structure.update(awake, contacts, changes, joints)?;
-            for contact in structure.touched_contacts() {
-                unchanged[*contact as usize] = CHANGED;
-            }
+            let read = |structure: &Structure, contacts: &mut [Contact], is_enough: bool| {
+                solver.read_touched(structure, contacts, known);
+                if !is_enough {
+                    solver.write_contacts(structure, contacts, &[], known);
+                }
+            };
+            keeps = structure.update(awake, contacts, changes, joints, read)?;
         }
-        _ => pending.structure |= had_work,
+        _ if had_work => {
+            pending.structure = true;
+            let contacts = &mut contacts.solver_contacts;
+            solver.write_contacts(structure, contacts, dropped, known);
+        }
+        _ => {}
     }
     let solved = rebuild_if_changed(world)?;
     Ok(Followed { had_work, keeps: keeps || !had_work, solved })

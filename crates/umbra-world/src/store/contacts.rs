@@ -92,6 +92,16 @@ impl ContactInfo {
     }
 }
 
+/// A contact, as seen from one of its pieces.
+#[derive(Clone, Copy, Debug)]
+pub struct ContactEnd<'a> {
+    pub info: &'a ContactInfo,
+    /// An awake one may have its results in its lane.
+    pub(crate) contact: &'a SolverContact,
+    /// Its index, if it is awake.
+    pub(crate) index: Option<usize>,
+}
+
 /// All contacts. `infos` and `solver_contacts` are parallel and hold the contacts with an awake
 /// body, in the order in which they came near or woke. The others sleep.
 ///
@@ -245,19 +255,23 @@ impl Contacts {
         self.infos.iter().zip(&self.solver_contacts).chain(sleeping)
     }
 
-    /// All contacts of a piece, each with the side of the piece.
+    /// All contacts of a piece.
     pub(crate) fn of_piece<'a>(
         &'a self,
         pieces: &'a [Piece],
         piece: u32,
-    ) -> impl Iterator<Item = (&'a ContactInfo, &'a SolverContact, usize)> {
+    ) -> impl Iterator<Item = ContactEnd<'a>> {
         let ends = self.by_piece.contacts(piece, pieces.len(), &self.infos);
         let awake = ends.iter().map(|end| {
             let index = (end >> 1) as usize;
-            (&self.infos[index], &self.solver_contacts[index], (end & 1) as usize)
+            let (info, contact) = (&self.infos[index], &self.solver_contacts[index]);
+            ContactEnd { info, contact, index: Some(index) }
         });
         let sleeping = self.sleeping.contacts(&pieces[piece as usize]);
-        awake.chain(sleeping.map(|(sleeping, side)| (&sleeping.info, &sleeping.contact, side)))
+        awake.chain(sleeping.map(|(sleeping, _)| {
+            let (info, contact) = (&sleeping.info, &sleeping.contact);
+            ContactEnd { info, contact, index: None }
+        }))
     }
 
     /// Retains contacts for which `keep` holds, in order.

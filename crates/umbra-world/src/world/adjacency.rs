@@ -9,7 +9,7 @@ use umbra_geom::Real;
 use umbra_geom::query::{DistanceCache, distance};
 use umbra_solver::{Contact as SolverContact, Islands};
 
-use crate::store::{Colliders, ContactInfo, joins, piece_indices};
+use crate::store::{Colliders, ContactEnd, ContactInfo, joins, piece_indices};
 use crate::{BodyKey, World};
 
 impl World {
@@ -18,12 +18,8 @@ impl World {
         piece_indices(&self.colliders.infos, &self.bodies.infos[index])
     }
 
-    /// The contacts of a body, each with the side of the body. They may name removed pieces until
-    /// the next step.
-    pub fn contacts_of(
-        &self,
-        index: usize,
-    ) -> impl Iterator<Item = (&ContactInfo, &SolverContact, usize)> {
+    /// The contacts of a body. They may name removed pieces until the next step.
+    pub fn contacts_of(&self, index: usize) -> impl Iterator<Item = ContactEnd<'_>> {
         let pieces = &self.colliders.pieces;
         self.pieces_of_body(index).flat_map(|piece| self.contacts.of_piece(pieces, piece))
     }
@@ -37,7 +33,7 @@ impl World {
         let mut next = 0;
         while let Some(&body) = island.get(next) {
             let contacts = self.contacts_of(body as usize);
-            let joined = contacts.filter_map(|(info, contact, _)| self.joined(info, contact));
+            let joined = contacts.filter_map(|end| self.joined(end.info, end.contact));
             let jointed = self.joined_bodies(body as usize).map(|body| body as u32);
             let jointed = jointed.filter(|_| self.bodies.is_dynamic(body as usize));
             for other in joined.flatten().chain(jointed) {

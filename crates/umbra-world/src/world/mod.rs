@@ -29,6 +29,7 @@ mod images;
 mod joints;
 mod origin;
 mod parts;
+mod results;
 mod sensors;
 mod sides;
 mod state;

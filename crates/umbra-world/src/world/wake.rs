@@ -241,6 +241,7 @@ impl World {
 
     /// Puts contacts without an awake body to sleep, in a step that has checked them.
     pub(crate) fn put_idle_contacts_to_sleep(&mut self) {
+        self.write_contacts();
         let Self { bodies, colliders, contacts, .. } = self;
         let pieces = &mut colliders.pieces;
         contacts.put_to_sleep(pieces, |_, piece| piece.body as usize >= bodies.awake);
@@ -249,6 +250,7 @@ impl World {
     /// Puts contacts without an awake body to sleep, except changed ones, which the next step has
     /// to check.
     fn put_unchanged_contacts_to_sleep(&mut self) {
+        self.write_contacts();
         let Self { bodies, colliders, contacts, .. } = self;
         let Colliders { pieces, outlines, .. } = colliders;
         contacts.put_to_sleep(pieces, |place, piece| {

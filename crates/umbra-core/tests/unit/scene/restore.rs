@@ -38,7 +38,7 @@ fn columns_of(scene: &Scene) -> Vec<(&'static str, String)> {
     let Colliders { infos, slots, pieces, outlines, seams, maps, blocks, most_blocks, free } =
         &world.colliders;
     let contacts = &world.contacts;
-    let (infos_of_contacts, solver_contacts) = (&contacts.infos, &contacts.solver_contacts);
+    let awake: Vec<_> = world.all_contacts().take(contacts.infos.len()).collect();
     let (candidates, sleeping, rules) = (&contacts.candidates, &contacts.sleeping, &contacts.rules);
     let mut shared: Vec<_> = contacts.shared.iter().collect();
     shared.sort();
@@ -49,7 +49,7 @@ fn columns_of(scene: &Scene) -> Vec<(&'static str, String)> {
         ("pieces", format!("{pieces:?} {free:?}")),
         ("caches of pieces", outlines.as_text()),
         ("seams", format!("{seams:?}")),
-        ("contacts", format!("{infos_of_contacts:?} {solver_contacts:?} {candidates:?}")),
+        ("contacts", format!("{awake:?} {candidates:?}")),
         ("other contacts", format!("{sleeping:?} {shared:?} {rules:?}")),
         ("maps", format!("{maps:?} {blocks} {most_blocks}")),
         ("sensors", format!("{list:?} {seen:?} {any_see_sensors}")),
@@ -252,8 +252,8 @@ fn columns_in_file(scene: &Scene) -> Vec<(&'static str, String)> {
     (pending.joints, pending.structure) = (true, true);
     let mut events = world.events.clone();
     events.bounded = [0, 0];
-    let (lists, shared) =
-        ((&contacts.infos, &contacts.solver_contacts, &contacts.candidates), shared);
+    let awake: Vec<_> = world.all_contacts().take(contacts.infos.len()).collect();
+    let lists = (awake, &contacts.candidates);
     columns.extend([
         ("timers", format!("{:?}", timers.collect::<Vec<_>>())),
         (

@@ -11,6 +11,7 @@
 //! - `one_way.rs`: platforms that bodies pass in one direction;
 //! - `swept.rs`: fast pairs; `aside.rs`: corners that pass one another;
 //! - `reserve.rs`: pairs that impacts may drive into one another;
+//! - `results.rs`: impulses that contacts have in their lanes;
 //! - `solver_contact.rs`: manifolds become solver contacts; `settle.rs`: what each contact keeps;
 //!   `outcome.rs`: whether it stays.
 //!
@@ -29,6 +30,7 @@ mod one_way;
 mod outcome;
 mod recycle;
 mod reserve;
+mod results;
 mod settle;
 mod solver_contact;
 mod swept;
@@ -39,7 +41,7 @@ use umbra_broad::BroadPhase;
 use umbra_geom::Real;
 use umbra_geom::collide::BatchPair;
 use umbra_lanes::Level;
-use umbra_solver::{Contact, FIXED};
+use umbra_solver::{Contact, FIXED, Known};
 
 use crate::World;
 use crate::store::{
@@ -57,10 +59,10 @@ use candidates::Leaving;
 use groups::Groups;
 pub(super) use outcome::{Outcome, OutcomeKind};
 use recycle::{Recycling, tolerance};
+pub(super) use results::LaneResults;
+use results::known_of;
 use solver_contact::are_centered;
 
-/// The separations of a contact that does not keep its points.
-pub(super) const CHANGED: [Real; 2] = [Real::NAN; 2];
 /// The contacts of a chunk: some 5 us of work for a thread.
 const CHUNK: usize = 256;
 /// The contacts that go through both loops of a chunk before the next: few enough for the L1 cache.
@@ -79,6 +81,7 @@ struct Surroundings<'a> {
     moving: usize,
     /// Rules about which pieces may collide.
     rules: PairRules<'a>,
+    results: LaneResults<'a>,
     /// True if any piece is marked as changed.
     any_changed: bool,
     task: &'a Task,
@@ -99,12 +102,14 @@ enum Refresh {
 
 /// Contacts that one thread refreshes.
 struct Chunk<'a> {
+    /// The index of the first one.
+    first: usize,
     infos: &'a mut [ContactInfo],
     solver_contacts: &'a mut [Contact],
     /// [`KEPT`](Outcome::KEPT) at first.
     outcomes: &'a mut [Outcome],
-    /// `CHANGED` at first.
-    unchanged: &'a mut [[Real; 2]],
+    /// [`NOTHING`](Known::NOTHING) at first.
+    known: &'a mut [Known],
 }
 
 /// Findings of the refresh of contacts.
@@ -116,6 +121,8 @@ struct Findings {
     kept: usize,
     /// Some have a sleeping body.
     any_sleepers: bool,
+    /// Some have no awake body.
+    any_idle: bool,
 }
 
 /// The parameters of this stage in a step.
@@ -145,9 +152,8 @@ pub(super) struct Buffers {
     leaving: Vec<Leaving>,
     /// The outcome of each contact.
     pub(super) outcomes: Vec<Outcome>,
-    /// The separations of each contact that keeps its points: see
-    /// [`StepArrays`](umbra_solver::StepArrays).
-    pub(super) unchanged: Vec<[Real; 2]>,
+    /// Knowledge of each contact: see [`StepArrays`](umbra_solver::StepArrays).
+    pub(super) known: Vec<Known>,
     /// Contacts that got their first point or lost their last one.
     pub(super) changed: Vec<u32>,
 }
@@ -156,6 +162,8 @@ pub(super) struct Buffers {
 pub(super) struct Refreshed {
     /// True if a contact has a sleeping body.
     pub(super) any_sleepers: bool,
+    /// True if a contact has no awake body.
+    pub(super) any_idle: bool,
     /// True if contacts are to be dropped.
     pub(super) any_leave: bool,
     /// The number of contacts that keep their points.
@@ -165,7 +173,7 @@ pub(super) struct Refreshed {
 /// Results of the refresh during the search for new pairs, and the numbers of contacts and
 /// candidate pairs that it covers.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct DoneEarly {
     contacts: usize,
     candidates: usize,
     findings: Findings,
@@ -173,13 +181,17 @@ pub(super) struct Known {
 
 /// Predicts how pieces move in this step, and sets the parameters of this stage.
 pub(super) fn prepare(world: &mut World, buffers: &mut Buffers, dt: Real, has_hooks: bool) -> Task {
+    if has_hooks || !world.portals.is_idle() {
+        world.write_contacts();
+    }
     if world.contacts.mix(&world.colliders.pieces, &mut world.pending) {
+        world.write_contacts();
         world.solver.forget_contacts();
     }
     predict::pieces(world, dt);
     buffers.leaving.clear();
     buffers.outcomes.clear();
-    buffers.unchanged.clear();
+    buffers.known.clear();
     Task {
         level: world.config.vector_level(),
         batch_level: world.config.batch_level(),
@@ -199,25 +211,27 @@ pub(super) fn refresh_known(
     colliders: &Colliders,
     rules: PairRules<'_>,
     contacts: &mut Contacts,
-    (knocks, buffers): (&ImpactReach, &mut Buffers),
+    (knocks, buffers, results): (&ImpactReach, &mut Buffers, LaneResults<'_>),
     task: &Task,
-) -> Known {
+) -> DoneEarly {
     let Contacts { infos, solver_contacts, candidates, .. } = contacts;
     #[cfg(feature = "parallel")]
     let shared = worth_sharing(infos.len());
     #[cfg(not(feature = "parallel"))]
     let shared = false;
     if !shared {
-        return Known::default();
+        return DoneEarly::default();
     }
-    let surroundings = Surroundings::new(broad, colliders, &buffers.motions, knocks, rules, task);
+    let surroundings =
+        Surroundings::new(broad, colliders, &buffers.motions, knocks, (rules, results), task);
     surroundings.find_leaving(candidates, 0, &mut buffers.leaving);
     buffers.outcomes.resize(infos.len(), Outcome::KEPT);
-    buffers.unchanged.resize(infos.len(), CHANGED);
-    let Buffers { outcomes, unchanged, .. } = buffers;
+    buffers.known.resize(infos.len(), Known::NOTHING);
+    let Buffers { outcomes, known, .. } = buffers;
     let (contacts, candidates) = (infos.len(), candidates.len());
-    let findings = surroundings.refresh_all(Chunk { infos, solver_contacts, outcomes, unchanged });
-    Known { contacts, candidates, findings }
+    let all = Chunk { first: 0, infos, solver_contacts, outcomes, known };
+    let findings = surroundings.refresh_all(all);
+    DoneEarly { contacts, candidates, findings }
 }
 
 /// Refreshes all contacts but those that are known, and notes those that end.
@@ -226,29 +240,32 @@ pub(super) fn refresh(
     knocks: &ImpactReach,
     buffers: &mut Buffers,
     task: &Task,
-    known: &Known,
+    done: &DoneEarly,
 ) -> Refreshed {
-    let Buffers { motions, leaving, outcomes, unchanged, .. } = buffers;
-    let World { broad, colliders, bodies, contacts, joints, portals, .. } = world;
+    let Buffers { motions, leaving, outcomes, known: of_contacts, .. } = buffers;
+    let World { broad, colliders, bodies, contacts, joints, portals, solver, structure, .. } =
+        world;
     let rules = PairRules { poses: &colliders.outlines.poses, bodies, joints, portals };
-    let surroundings = Surroundings::new(broad, colliders, motions, knocks, rules, task);
-    surroundings.find_leaving(&contacts.candidates[known.candidates..], known.candidates, leaving);
+    let results = LaneResults { solver, structure };
+    let surroundings = Surroundings::new(broad, colliders, motions, knocks, (rules, results), task);
+    surroundings.find_leaving(&contacts.candidates[done.candidates..], done.candidates, leaving);
     let idle = candidates::apply_leaving(contacts, &colliders.pieces, leaving);
     outcomes.resize(contacts.infos.len(), Outcome::KEPT);
-    unchanged.resize(contacts.infos.len(), CHANGED);
+    of_contacts.resize(contacts.infos.len(), Known::NOTHING);
     let others = surroundings.refresh_all(Chunk {
-        infos: &mut contacts.infos[known.contacts..],
-        solver_contacts: &mut contacts.solver_contacts[known.contacts..],
-        outcomes: &mut outcomes[known.contacts..],
-        unchanged: &mut unchanged[known.contacts..],
+        first: done.contacts,
+        infos: &mut contacts.infos[done.contacts..],
+        solver_contacts: &mut contacts.solver_contacts[done.contacts..],
+        outcomes: &mut outcomes[done.contacts..],
+        known: &mut of_contacts[done.contacts..],
     });
-    let findings = known.findings.or(others);
+    let findings = done.findings.or(others);
     for (info, contact) in idle {
         contacts.sleeping.insert(&mut colliders.pieces, info, contact);
     }
     world.colliders.outlines.forget_changes();
-    let Findings { any_leave, any_sleepers, kept } = findings;
-    Refreshed { any_sleepers, any_leave, kept }
+    let Findings { any_leave, any_sleepers, any_idle, kept } = findings;
+    Refreshed { any_sleepers, any_idle, any_leave, kept }
 }
 
 impl Chunk<'_> {
@@ -256,12 +273,14 @@ impl Chunk<'_> {
     fn split(&mut self, count: usize) -> impl Iterator<Item = Chunk<'_>> {
         let chunks = self.infos.chunks_mut(count).zip(self.solver_contacts.chunks_mut(count));
         let chunks = chunks.zip(self.outcomes.chunks_mut(count));
-        chunks.zip(self.unchanged.chunks_mut(count)).map(
-            |(((infos, solver_contacts), outcomes), unchanged)| Chunk {
+        let chunks = chunks.zip(self.known.chunks_mut(count));
+        (self.first..).step_by(count).zip(chunks).map(
+            |(first, (((infos, solver_contacts), outcomes), known))| Chunk {
+                first,
                 infos,
                 solver_contacts,
                 outcomes,
-                unchanged,
+                known,
             },
         )
     }
@@ -273,13 +292,25 @@ impl<'a> Surroundings<'a> {
         colliders: &'a Colliders,
         motions: &'a [BodyPose],
         knocks: &'a ImpactReach,
-        rules: PairRules<'a>,
+        (rules, results): (PairRules<'a>, LaneResults<'a>),
         task: &'a Task,
     ) -> Self {
         let moving = rules.bodies.moving;
         let Colliders { pieces, outlines, seams, .. } = colliders;
         let any_changed = outlines.any_changed();
-        Self { broad, pieces, outlines, seams, motions, knocks, moving, rules, any_changed, task }
+        Self {
+            broad,
+            pieces,
+            outlines,
+            seams,
+            motions,
+            knocks,
+            moving,
+            rules,
+            results,
+            any_changed,
+            task,
+        }
     }
 }
 
@@ -287,15 +318,17 @@ impl Surroundings<'_> {
     fn refresh_all(&self, mut all: Chunk) -> Findings {
         #[cfg(feature = "parallel")]
         if worth_sharing(all.infos.len()) {
-            let Chunk { infos, solver_contacts, outcomes, unchanged } = all;
+            let Chunk { first, infos, solver_contacts, outcomes, known } = all;
             let chunks = infos.par_chunks_mut(CHUNK).zip(solver_contacts.par_chunks_mut(CHUNK));
             let chunks = chunks.zip(outcomes.par_chunks_mut(CHUNK));
-            let chunks = chunks.zip(unchanged.par_chunks_mut(CHUNK));
+            let chunks = chunks.zip(known.par_chunks_mut(CHUNK));
             // Without this, rayon splits only what is stolen, and threads end unevenly.
             return chunks
+                .enumerate()
                 .with_max_len(1)
-                .map(|(((infos, solver_contacts), outcomes), unchanged)| {
-                    self.refresh_chunk(Chunk { infos, solver_contacts, outcomes, unchanged })
+                .map(|(chunk, (((infos, solver_contacts), outcomes), known))| {
+                    let first = first + chunk * CHUNK;
+                    self.refresh_chunk(Chunk { first, infos, solver_contacts, outcomes, known })
                 })
                 .reduce(Findings::default, Findings::or);
         }
@@ -307,17 +340,18 @@ impl Surroundings<'_> {
     fn refresh_chunk(&self, mut chunk: Chunk) -> Findings {
         let mut findings = Findings::default();
         let mut groups = Groups::default();
-        for (run, first) in chunk.split(RUN).zip((0..).step_by(RUN)) {
-            self.refresh_run(run, first, &mut groups, &mut findings);
+        let start = chunk.first;
+        for run in chunk.split(RUN) {
+            self.refresh_run(run, start, &mut groups, &mut findings);
         }
         self.collide_groups(chunk, &groups);
         findings
     }
 
     /// Refreshes up to [`RUN`] contacts of a chunk, except those that are collided in batches: they
-    /// go to `groups`. `first` is the index of the first contact in the chunk.
-    fn refresh_run(&self, run: Chunk, first: usize, groups: &mut Groups, findings: &mut Findings) {
-        let Chunk { infos, solver_contacts, outcomes, unchanged } = run;
+    /// go to `groups`. `start` is the index of the first contact of the chunk.
+    fn refresh_run(&self, run: Chunk, start: usize, groups: &mut Groups, findings: &mut Findings) {
+        let Chunk { first, infos, solver_contacts, outcomes, known } = run;
         let (mut approaches, mut recycling) = (Approaches::default(), Recycling::default());
         self.examine_contacts(infos, solver_contacts, &mut approaches, &mut recycling);
         for (index, (info, contact)) in infos.iter_mut().zip(solver_contacts).enumerate() {
@@ -336,8 +370,10 @@ impl Surroundings<'_> {
             if asleep || !any_awake {
                 outcomes[index].kind = OutcomeKind::NeedsWaking;
                 findings.any_sleepers |= asleep;
+                findings.any_idle |= !any_awake;
             }
             if self.may_be_knocked_together(info.pieces) {
+                self.read_impulses(first + index, contact);
                 let approach = approaches.get(index);
                 outcomes[index].changed |= self.collide_knocked(info, contact, &approach);
                 continue;
@@ -345,7 +381,7 @@ impl Surroundings<'_> {
             let may_recycle = change < Change::All;
             if may_recycle && recycling.is_settled(index) {
                 findings.kept += usize::from(contact.point_count > 0);
-                unchanged[index] = recycling.update(index, contact);
+                known[index] = recycling.update(index, contact);
                 continue;
             }
             let approach = approaches.get(index);
@@ -358,16 +394,17 @@ impl Surroundings<'_> {
                     }
                 }
                 Refresh::Sweep { keep_apart } => {
+                    self.read_impulses(first + index, contact);
                     outcomes[index].changed |= self.collide_swept(info, contact, keep_apart);
                 }
                 Refresh::InPlace if may_recycle && recycling.is_kept(index) => {
                     findings.kept += usize::from(contact.point_count > 0);
-                    unchanged[index] = recycling.update(index, contact);
+                    known[index] = recycling.update(index, contact);
                 }
                 Refresh::InPlace => {
                     let speculative = self.task.speculative + approach.distance;
                     let pair = BatchPair { shapes: info.pieces, speculative };
-                    groups.push(first + index, [a.form, b.form], pair);
+                    groups.push(first - start + index, [a.form, b.form], pair);
                 }
             }
         }
@@ -394,10 +431,11 @@ impl Surroundings<'_> {
 
     /// Collides the grouped pairs of a chunk.
     fn collide_groups(&self, chunk: Chunk, groups: &Groups) {
-        let Chunk { infos, solver_contacts, outcomes, .. } = chunk;
+        let Chunk { infos, solver_contacts, outcomes, known, .. } = chunk;
         groups.collide(self.task.batch_level, self.outlines, self.pieces, |collided, manifold| {
             let index = collided.contact;
             let (info, contact) = (&mut infos[index], &mut solver_contacts[index]);
+            let before = (contact.point_count, info.features);
             contact.round = collided.are_circles && are_centered(self.poses_of(info.pieces));
             let speculative = collided.pair.speculative;
             let flush;
@@ -409,6 +447,10 @@ impl Surroundings<'_> {
                 manifold
             };
             outcomes[index].changed |= self.write_manifold(info, contact, manifold, speculative);
+            let goes_on = before.0 > 0 && contact.point_count > 0;
+            if goes_on && self.results.solver.holds_results() {
+                known[index] = known_of(before, (contact.point_count, info.features));
+            }
         });
     }
 
@@ -444,6 +486,7 @@ impl Findings {
             any_leave: self.any_leave | other.any_leave,
             kept: self.kept + other.kept,
             any_sleepers: self.any_sleepers | other.any_sleepers,
+            any_idle: self.any_idle | other.any_idle,
         }
     }
 }

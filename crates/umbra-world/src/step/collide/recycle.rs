@@ -13,7 +13,7 @@
 use arrayvec::ArrayVec;
 use umbra_geom::Real;
 use umbra_lanes::{LANES, f32x8, i32x8, lesser, mask32x8, prelude::*, transposed, with_simd};
-use umbra_solver::Contact;
+use umbra_solver::{Contact, Known};
 
 use super::approach::{self, Approaches, BLOCKS, fetch_pieces, look_at, pieces_of};
 use super::body_pose::BodyPose;
@@ -83,14 +83,14 @@ impl Recycling {
         (self.0[index / LANES].settled >> (index % LANES)) & 1 != 0
     }
 
-    /// Updates the separations of a contact that keeps its manifold, and returns them.
+    /// Updates the separations of a contact that keeps its manifold.
     #[inline]
-    pub(super) fn update(&self, index: usize, contact: &mut Contact) -> [Real; 2] {
+    pub(super) fn update(&self, index: usize, contact: &mut Contact) -> Known {
         let (block, lane) = (&self.0[index / LANES], index % LANES);
         for (point, separations) in contact.points.iter_mut().zip(&block.separations) {
             point.separation = separations[lane];
         }
-        block.separations.map(|separations| separations[lane])
+        Known::separations(block.separations.map(|separations| separations[lane]))
     }
 }
 

@@ -35,6 +35,22 @@ pub(super) fn are_centered(pieces: [&PoseCache; 2]) -> bool {
     pieces.into_iter().all(|piece| piece.arm == Vector::new(0.0, 0.0))
 }
 
+/// The impulses of a point, if it was among the old ones.
+#[inline(always)]
+fn impulses_of(
+    (count, features, points): (u8, [FeatureId; 2], [ContactPoint; 2]),
+    id: FeatureId,
+) -> [Real; 2] {
+    let impulses = |of: usize| [points[of].normal_impulse, points[of].tangent_impulse];
+    if count > 0 && features[0] == id {
+        impulses(0)
+    } else if count > 1 && features[1] == id {
+        impulses(1)
+    } else {
+        [0.0; 2]
+    }
+}
+
 /// Writes a manifold into its contact. Points with known features keep their impulses. Returns
 /// whether the contact got its first point or lost its last one. Not `is_final` in steps with
 /// hooks: then stage 4 finds out.
@@ -46,17 +62,7 @@ pub(super) fn write(
     is_final: bool,
 ) -> bool {
     let points = seen.manifold.points();
-    let (old, old_count) = (contact.points, contact.point_count);
-    let old_features = info.features;
-    let impulses_of = |id: FeatureId| {
-        if old_count > 0 && old_features[0] == id {
-            [old[0].normal_impulse, old[0].tangent_impulse]
-        } else if old_count > 1 && old_features[1] == id {
-            [old[1].normal_impulse, old[1].tangent_impulse]
-        } else {
-            [0.0; 2]
-        }
-    };
+    let old = (contact.point_count, info.features, contact.points);
     contact.point_count = points.len() as u8;
     contact.normal = seen.manifold.normal;
     contact.reserve = false;
@@ -64,7 +70,7 @@ pub(super) fn write(
     contact.ahead = seen.ahead.map_or(0, |time| (time * Real::from(u16::MAX)).max(1.0) as u16);
     for (index, point) in points.iter().enumerate() {
         let middle = seen.manifold.normal * (0.5 * point.separation);
-        let [normal_impulse, tangent_impulse] = impulses_of(point.id);
+        let [normal_impulse, tangent_impulse] = impulses_of(old, point.id);
         contact.points[index] = ContactPoint {
             anchor_a: seen.arm_a + point.anchor_a + middle,
             anchor_b: seen.arm_b + point.anchor_b - middle,

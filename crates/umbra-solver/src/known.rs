@@ -1,0 +1,78 @@
+//! Knowledge of a contact since the last step of a solver.
+
+use umbra_geom::Real;
+
+/// Knowledge of a contact since the last step of a solver, which then goes on where it left the
+/// contact. That costs a third.
+///
+/// It is as small as two numbers, because there is one for each contact: its separations, or NaN
+/// with a number that tells whose impulses the points have.
+#[derive(Clone, Copy, Debug)]
+pub struct Known([Real; 2]);
+
+/// The owners of the impulses that the two points have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sources {
+    /// Their own, in the contact.
+    Contact,
+    /// Their own, in the lane of the contact.
+    Lane,
+    /// Those of the old points of these indices, in the lane.
+    Old([Option<usize>; 2]),
+}
+
+/// The bits of NaN that are no number of the sources.
+const NAN: u32 = 0x7fc0_0000;
+/// The numbers of the sources of a point: none, or one of two old points.
+const SOURCES: u32 = 3;
+
+impl Known {
+    /// Nothing: all has to be read from the contact.
+    pub const NOTHING: Self = Self([Real::from_bits(NAN); 2]);
+    /// It has the same points, in other places.
+    pub const OTHER_PLACES: Self = Self::with_sources([1, 2]);
+
+    /// Nothing has changed but its separations.
+    #[inline]
+    pub fn separations(separations: [Real; 2]) -> Self {
+        Self(separations)
+    }
+
+    /// Its points have the impulses of the points that it had, of which this tells the indices.
+    #[inline]
+    pub fn impulses_of(points: [Option<usize>; 2]) -> Self {
+        Self::with_sources(points.map(|index| index.map_or(0, |index| 1 + u32::from(index > 0))))
+    }
+
+    const fn with_sources([first, second]: [u32; 2]) -> Self {
+        Self([Real::from_bits(NAN + 1 + first + SOURCES * second); 2])
+    }
+
+    /// The separations, or NaN if more than these has changed.
+    #[inline(always)]
+    pub(crate) fn of_unchanged(&self) -> &[Real; 2] {
+        &self.0
+    }
+
+    /// True if the impulses of all points are where they were, in the lane of the contact.
+    #[inline(always)]
+    pub(crate) fn stays_in_lane(self) -> bool {
+        !self.0[0].is_nan() || self.0[0].to_bits() == Self::OTHER_PLACES.0[0].to_bits()
+    }
+
+    /// The owners of the impulses that the points have.
+    pub(crate) fn sources(self) -> Sources {
+        if self.stays_in_lane() {
+            return Sources::Lane;
+        }
+        // Other bits than these are of calculations.
+        let Some(number) = self.0[0].to_bits().checked_sub(NAN + 1) else {
+            return Sources::Contact;
+        };
+        if number >= SOURCES * SOURCES {
+            return Sources::Contact;
+        }
+        let old = |source: u32| source.checked_sub(1).map(|index| index as usize);
+        Sources::Old([old(number % SOURCES), old(number / SOURCES)])
+    }
+}
