@@ -3,7 +3,7 @@
 use umbra_geom::{Point, Real, Vector};
 use umbra_solver::{BodyPath, Contact, ContactPoint};
 
-use crate::store::{Bodies, ContactInfo, PieceCache};
+use crate::store::{Bodies, ContactInfo, PieceCache, StoredContact};
 use crate::{BodyKey, ColliderKey, World};
 
 /// Paths of the two bodies of a contact in the last step.
@@ -35,9 +35,7 @@ pub(crate) fn paths(bodies: &Bodies, outlines: &PieceCache, info: &ContactInfo) 
 #[derive(Clone, Copy, Debug)]
 pub struct ContactRef<'a> {
     world: &'a World,
-    info: &'a ContactInfo,
-    /// With its results.
-    contact: Contact,
+    stored: StoredContact<'a>,
 }
 
 /// One of the at most two points of a contact.
@@ -58,13 +56,13 @@ pub struct ContactPointRef {
 impl<'a> ContactRef<'a> {
     /// A contact, unless one of its colliders was taken out since the last step.
     #[doc(hidden)]
-    pub fn new(world: &'a World, info: &'a ContactInfo, contact: Contact) -> Option<Self> {
-        info.is_alive(&world.colliders.pieces).then_some(Self { world, info, contact })
+    pub fn new(world: &'a World, stored: StoredContact<'a>) -> Option<Self> {
+        stored.info.is_alive(&world.colliders.pieces).then_some(Self { world, stored })
     }
 
     /// The colliders; the normal points from the first to the second.
     pub fn colliders(&self) -> [ColliderKey; 2] {
-        self.world.contacts.colliders_of(&self.world.colliders.pieces, self.info)
+        self.world.contacts.colliders_of(&self.world.colliders.pieces, self.stored.info)
     }
 
     /// The bodies of the colliders.
@@ -73,7 +71,10 @@ impl<'a> ContactRef<'a> {
     }
 
     pub(crate) fn body_indices(&self) -> [usize; 2] {
-        self.info.pieces.map(|piece| self.world.colliders.pieces[piece as usize].body as usize)
+        self.stored
+            .info
+            .pieces
+            .map(|piece| self.world.colliders.pieces[piece as usize].body as usize)
     }
 
     /// The unit normal, from the first to the second. Without meaning when there are no points.
@@ -91,12 +92,12 @@ impl<'a> ContactRef<'a> {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn normal(&self) -> Vector {
-        self.contact.normal
+        self.stored.contact.normal
     }
 
     /// True if the surfaces touch. Contacts with points that do not touch may do so soon.
     pub fn is_touching(&self) -> bool {
-        self.contact.touching
+        self.stored.contact.touching
     }
 
     /// The points: none, one or two.
@@ -117,13 +118,14 @@ impl<'a> ContactRef<'a> {
     /// ```
     pub fn points(&self) -> impl Iterator<Item = ContactPointRef> + use<'a> {
         let World { bodies, colliders, .. } = self.world;
-        let paths = paths(bodies, &colliders.outlines, self.info);
-        let center = self.contact.origin_of_anchors(paths);
+        let paths = paths(bodies, &colliders.outlines, self.stored.info);
+        let contact = self.world.with_results(&self.stored);
+        let center = contact.origin_of_anchors(paths);
         // The impulse of the whole step is divided as the points had it in the last substep.
-        let Contact { points, point_count, .. } = self.contact;
+        let Contact { points, point_count, .. } = contact;
         let count = usize::from(point_count.min(2));
         let last: Real = points[..count].iter().map(|point| point.normal_impulse).sum();
-        let total = self.contact.impulse;
+        let total = contact.impulse;
         let share = move |own: Real| {
             if last > 0.0 { own / last } else { 1.0 / count as Real }
         };

@@ -54,6 +54,7 @@ pub mod measure;
 pub mod portal;
 pub mod profile;
 pub mod query;
+mod results;
 pub mod snapshot;
 pub mod step;
 pub mod store;

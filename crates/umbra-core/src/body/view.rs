@@ -446,6 +446,6 @@ impl<'a> BodyRef<'a> {
         let scene = self.scene;
         let everywhere = core::iter::once(self.index).chain(scene.world.images_of(self.index));
         let all = everywhere.flat_map(|index| scene.world.contacts_of(index));
-        all.filter_map(|end| ContactRef::new(&scene.world, end.info, scene.world.contact_at(&end)))
+        all.filter_map(|stored| ContactRef::new(&scene.world, stored))
     }
 }

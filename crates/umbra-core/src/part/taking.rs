@@ -129,7 +129,8 @@ impl Scene {
             let geared = Some([a, b]);
             part.joints.push(PartJoint { geared, ..self.joint_of_part(key, info, bodies) });
         }
-        for (info, contact) in self.world.all_contacts() {
+        for stored in self.world.contacts.iter() {
+            let (info, contact) = (stored.info, self.world.with_results(&stored));
             let [a, b] = info.pieces.map(|piece| pieces.get(&piece).copied());
             let is_alive = info.is_alive(&self.world.colliders.pieces);
             if let Some((a, b)) = a.zip(b).filter(|_| is_alive && contact.point_count > 0) {

@@ -208,8 +208,8 @@ impl Scene {
 
     /// Ends all contacts, as events of the next step.
     fn end_touching(&mut self) {
-        let touching = self.world.contacts.iter().filter(|(_, contact)| contact.touching);
-        let pairs: Vec<_> = touching.map(|(info, _)| self.world.colliders_of(info)).collect();
+        let touching = self.world.contacts.iter().filter(|stored| stored.contact.touching);
+        let pairs: Vec<_> = touching.map(|stored| self.world.colliders_of(stored.info)).collect();
         for pair in pairs {
             note_contact(&mut self.world, pair, false);
         }
@@ -332,9 +332,7 @@ impl Scene {
     /// # Ok::<(), umbra::Error>(())
     /// ```
     pub fn contacts(&self) -> impl Iterator<Item = ContactRef<'_>> {
-        self.world
-            .all_contacts()
-            .filter_map(|(info, contact)| ContactRef::new(&self.world, info, contact))
+        self.world.contacts.iter().filter_map(|stored| ContactRef::new(&self.world, stored))
     }
 
     /// Times of the stages of the last step.
@@ -358,7 +356,7 @@ impl Scene {
     #[doc(alias("counters"))]
     pub fn stats(&self) -> Stats {
         let infos = &self.world.contacts.infos;
-        let touching = self.world.contacts.iter().filter(|(_, contact)| contact.touching);
+        let touching = self.world.contacts.iter().filter(|stored| stored.contact.touching);
         let mut islands = self.world.islands(self.world.bodies.awake);
         let mut is_first = |body: &u32| islands.root(*body) == *body;
         let dynamic = (0..self.world.bodies.awake as u32)

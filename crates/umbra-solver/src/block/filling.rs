@@ -34,7 +34,7 @@ const NOBODY: (BlockEntry, Contact) = (BlockEntry::NONE, Contact::EMPTY);
 
 /// The data that is written into blocks.
 #[derive(Clone, Copy)]
-pub(crate) struct Sources<'a> {
+pub(crate) struct FillInputs<'a> {
     pub(crate) contacts: &'a [Contact],
     /// Knowledge of contacts; empty if there is none.
     pub(crate) known: &'a [Known],
@@ -42,7 +42,7 @@ pub(crate) struct Sources<'a> {
     pub(crate) filling: Filling,
 }
 
-impl Sources<'_> {
+impl FillInputs<'_> {
     /// True if the impulses of a contact are in its lane.
     fn is_in_lane(&self, contact: u32) -> bool {
         let known = self.known.get(contact as usize);
@@ -93,9 +93,9 @@ pub(crate) fn fill<const W: usize, L: Register<W>>(
     block: &mut ContactBlock,
     approach: &mut Approach,
     entries: &[BlockEntry],
-    sources: Sources<'_>,
+    inputs: FillInputs<'_>,
 ) -> LaneFlags {
-    let Sources { contacts, states, filling, .. } = sources;
+    let FillInputs { contacts, states, filling, .. } = inputs;
     let (mut cold, mut lively, mut was_loaded, mut pairs) = (false, false, false, 0);
     let (mut touching, mut was_hit) = (0, 0);
     let mut speeds = Speeds::default();
@@ -108,7 +108,7 @@ pub(crate) fn fill<const W: usize, L: Register<W>>(
         pairs |= u16::from(contact.point_count > 1) << lane;
         touching |= u16::from(contact.touching) << lane;
         was_hit |= u16::from(contact.was_hit) << lane;
-        if let Some(known) = sources.known.get(entry.contact as usize)
+        if let Some(known) = inputs.known.get(entry.contact as usize)
             && !known.stays_in_lane()
         {
             place_impulses(block, lane, contact, *known);
@@ -126,7 +126,7 @@ pub(crate) fn fill<const W: usize, L: Register<W>>(
         approach,
         speeds: speeds_of,
         taken: &taken,
-        in_lanes: !sources.known.is_empty(),
+        in_lanes: !inputs.known.is_empty(),
         states,
         filling,
         lanes,
@@ -429,10 +429,10 @@ pub(crate) fn set_masses<const W: usize, L: Register<W>>(
 pub(crate) fn fill_cold(
     cold: &mut ColdBlock,
     entries: &[BlockEntry],
-    sources: Sources<'_>,
+    inputs: FillInputs<'_>,
     was_cold: bool,
 ) {
-    let Sources { contacts, states, filling, .. } = sources;
+    let FillInputs { contacts, states, filling, .. } = inputs;
     let old = core::mem::replace(cold, ColdBlock::EMPTY);
     for (lane, entry) in entries.iter().enumerate().take(LANES) {
         let contact = &contacts[entry.contact as usize];
@@ -442,7 +442,7 @@ pub(crate) fn fill_cold(
         cold.rolling_mass[lane] = if inverse > 0.0 { 1.0 / inverse } else { 0.0 };
         // The torque acts on B: it changes sign with the roles.
         let sign = if entry.flipped { -filling.impulse_scale } else { filling.impulse_scale };
-        cold.rolling_impulse[lane] = if was_cold && sources.is_in_lane(entry.contact) {
+        cold.rolling_impulse[lane] = if was_cold && inputs.is_in_lane(entry.contact) {
             old.rolling_impulse[lane] * filling.impulse_scale
         } else {
             contact.rolling_impulse * sign

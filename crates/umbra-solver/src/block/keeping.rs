@@ -11,7 +11,7 @@ use crate::BodyState;
 use crate::block::approach::{Closing, Speeds};
 #[cfg(debug_assertions)]
 use crate::block::filling::fill;
-use crate::block::filling::{Filling, Sources};
+use crate::block::filling::{FillInputs, Filling};
 use crate::block::{Approach, BlockEntry, ContactBlock, LANES, LaneFlags, Wide, part, part_mut};
 
 /// The separations of a lane without a contact.
@@ -26,7 +26,7 @@ pub(crate) fn keep<const W: usize, L: Register<W>>(
     approach: &mut Approach,
     flags: &mut LaneFlags,
     entries: &[BlockEntry],
-    Sources { known, states, filling, .. }: Sources<'_>,
+    FillInputs { known, states, filling, .. }: FillInputs<'_>,
 ) -> bool {
     if !flags.is_calm || flags.heavily_loaded {
         return false;
@@ -74,10 +74,10 @@ pub(crate) fn check<const W: usize, L: Register<W>>(
     token: L::Token,
     block: &ContactBlock,
     entries: &[BlockEntry],
-    sources: Sources<'_>,
+    inputs: FillInputs<'_>,
 ) {
     let (mut again, mut approach) = (block.clone(), Approach::NONE);
-    fill::<W, L>(token, &mut again, &mut approach, entries, sources);
+    fill::<W, L>(token, &mut again, &mut approach, entries, inputs);
     assert!(
         block.equals(&again, entries.len()),
         "a contact that is told to be unchanged has changed"

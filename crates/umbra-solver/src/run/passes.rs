@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use umbra_geom::Real;
 
-use crate::block::filling::{Sources, fetch_contacts, fill, fill_cold};
+use crate::block::filling::{FillInputs, fetch_contacts, fill, fill_cold};
 #[cfg(debug_assertions)]
 use crate::block::keeping::check;
 use crate::block::keeping::keep;
@@ -40,7 +40,7 @@ impl EmptyBlocks<'_> {
         start: SafeStart<'_>,
     ) {
         let StepContext { contacts, known, filling, .. } = context;
-        let sources = Sources { contacts, known, states: start.states, filling };
+        let inputs = FillInputs { contacts, known, states: start.states, filling };
         // Under heavy loads, masses change from step to step.
         let may_keep = !known.is_empty() && start.squeezes.is_empty();
         apart::<W, L, _>(
@@ -53,22 +53,22 @@ impl EmptyBlocks<'_> {
                     let later = self.colour.entries_after_block(entries, index);
                     let entries = self.colour.entries_of_block(entries, index);
                     let was_cold = flags.cold;
-                    if may_keep && keep::<W, L>(token, block, speeds, flags, entries, sources) {
+                    if may_keep && keep::<W, L>(token, block, speeds, flags, entries, inputs) {
                         #[cfg(debug_assertions)]
-                        check::<W, L>(token, block, entries, sources);
+                        check::<W, L>(token, block, entries, inputs);
                         if flags.cold {
-                            fill_cold(cold, entries, sources, was_cold);
+                            fill_cold(cold, entries, inputs, was_cold);
                         }
                         continue;
                     }
                     fetch_contacts(later, contacts);
-                    *flags = fill::<W, L>(token, block, speeds, entries, sources);
+                    *flags = fill::<W, L>(token, block, speeds, entries, inputs);
                     flags.heavily_loaded = self.colour.is_loaded();
                     if flags.heavily_loaded || flags.was_loaded {
                         start.bound(self.colour, block, entries, contacts);
                     }
                     if flags.cold {
-                        fill_cold(cold, entries, sources, was_cold);
+                        fill_cold(cold, entries, inputs, was_cold);
                     }
                 }
             },

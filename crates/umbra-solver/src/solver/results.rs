@@ -76,14 +76,6 @@ impl Solver {
         }
     }
 
-    /// The normal impulse of the contact of this index in the last step, and its approach speed, if
-    /// there was an impulse.
-    pub fn impact(&self, structure: &Structure, index: usize, contact: &Contact) -> [Real; 2] {
-        let lane = self.holds_results.then(|| structure.lane_index.get(index)).flatten();
-        let in_lane = lane.and_then(|lane| self.arrays.impact(*lane));
-        in_lane.unwrap_or([contact.impulse, contact.approach_speed])
-    }
-
     /// The same for the impulses that the next step starts from: for a contact that is about to be
     /// changed.
     #[inline]
@@ -111,6 +103,14 @@ impl Solver {
                 self.arrays.read_known(*lane, known, &mut contacts[index]);
             }
         }
+    }
+
+    /// The normal impulse of the contact of this index in the last step, and its approach speed, if
+    /// there was an impulse.
+    pub fn impact(&self, structure: &Structure, index: usize, contact: &Contact) -> [Real; 2] {
+        let lane = self.holds_results.then(|| structure.lane_index.get(index)).flatten();
+        let in_lane = lane.and_then(|lane| self.arrays.impact(*lane));
+        in_lane.unwrap_or([contact.impulse, contact.approach_speed])
     }
 
     /// Tells what has become known of the contact of this index: whether it touches, and whether

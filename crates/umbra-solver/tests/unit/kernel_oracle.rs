@@ -5,7 +5,7 @@ use proptest::test_runner::RngSeed;
 
 use super::projection::Projection;
 use super::velocity::Bias;
-use crate::block::filling::{Filling, Sources, fill, fill_cold};
+use crate::block::filling::{FillInputs, Filling, fill, fill_cold};
 use crate::block::{Approach, BlockEntry, ColdBlock, ContactBlock, LaneFlags};
 use crate::kernel::{Anchored, Movable};
 use crate::run::passes::ColourPart;
@@ -253,9 +253,9 @@ impl Job for Kernels<'_> {
         let filling = Filling { impulse_scale: 1.0, bounce_speed: 0.0, reach: 1.0 };
         let mut approach = Approach::NONE;
         let states = &*self.states;
-        let sources = Sources { contacts: &contacts, known: &[], states, filling };
-        fill::<W, L>(token, &mut block, &mut approach, &entries, sources);
-        fill_cold(&mut cold, &entries, sources, false);
+        let inputs = FillInputs { contacts: &contacts, known: &[], states, filling };
+        fill::<W, L>(token, &mut block, &mut approach, &entries, inputs);
+        fill_cold(&mut cold, &entries, inputs, false);
         for &pass in self.passes {
             let part = ColourPart {
                 blocks: core::slice::from_mut(&mut block),

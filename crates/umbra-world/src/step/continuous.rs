@@ -470,8 +470,8 @@ fn is_held(world: &World, pair: [u32; 2], path: &FastPath, pose: &Pose) -> bool 
         match cast_shape(wall.shape(), pose, piece.shape(), &path.from, path.displacement) {
             Some(hit) if hit.fraction > 0.0 => faces(way, hit.normal),
             // They touched before. What was decided then still holds: a corner that was stopped while its body was not.
-            Some(_) => contacts.of_piece(&colliders.pieces, pair[0]).any(|end| {
-                end.info.pieces.contains(&pair[1]) && end.info.passage == Passage::Closed
+            Some(_) => contacts.of_piece(&colliders.pieces, pair[0]).any(|stored| {
+                stored.info.pieces.contains(&pair[1]) && stored.info.passage == Passage::Closed
             }),
             None => false,
         }

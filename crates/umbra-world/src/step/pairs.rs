@@ -46,6 +46,6 @@ pub(super) fn find(
 fn all_known(contacts: &Contacts) -> BTreeSet<[ProxyId; 2]> {
     let candidates = contacts.candidates.iter().map(|pair| pair.proxies);
     let mut known = BTreeSet::new();
-    known.extend(contacts.iter().map(|(info, _)| info.proxies).chain(candidates));
+    known.extend(contacts.iter().map(|stored| stored.info.proxies).chain(candidates));
     known
 }

@@ -92,14 +92,13 @@ impl ContactInfo {
     }
 }
 
-/// A contact, as seen from one of its pieces.
+/// A contact as it is stored: of an awake one, the results may be in its lane.
 #[derive(Clone, Copy, Debug)]
-pub struct ContactEnd<'a> {
+pub struct StoredContact<'a> {
     pub info: &'a ContactInfo,
-    /// An awake one may have its results in its lane.
-    pub(crate) contact: &'a SolverContact,
+    pub contact: &'a SolverContact,
     /// Its index, if it is awake.
-    pub(crate) index: Option<usize>,
+    pub index: Option<usize>,
 }
 
 /// All contacts. `infos` and `solver_contacts` are parallel and hold the contacts with an awake
@@ -127,6 +126,12 @@ pub struct Contacts {
     pub rules: MixRules,
     /// The contacts of each piece; built on demand, dropped when contacts change.
     by_piece: ByPiece,
+}
+
+impl<'a> StoredContact<'a> {
+    fn asleep(contact: &'a SleepingContact) -> Self {
+        Self { info: &contact.info, contact: &contact.contact, index: None }
+    }
 }
 
 impl Contacts {
@@ -250,9 +255,9 @@ impl Contacts {
     }
 
     /// All contacts without candidate pairs: first the awake, then the sleeping ones.
-    pub fn iter(&self) -> impl Iterator<Item = (&ContactInfo, &SolverContact)> {
-        let sleeping = self.sleeping.iter().map(|sleeping| (&sleeping.info, &sleeping.contact));
-        self.infos.iter().zip(&self.solver_contacts).chain(sleeping)
+    pub fn iter(&self) -> impl Iterator<Item = StoredContact<'_>> {
+        let awake = (0..self.infos.len()).map(|index| self.awake(index));
+        awake.chain(self.sleeping.iter().map(StoredContact::asleep))
     }
 
     /// All contacts of a piece.
@@ -260,18 +265,16 @@ impl Contacts {
         &'a self,
         pieces: &'a [Piece],
         piece: u32,
-    ) -> impl Iterator<Item = ContactEnd<'a>> {
+    ) -> impl Iterator<Item = StoredContact<'a>> {
         let ends = self.by_piece.contacts(piece, pieces.len(), &self.infos);
-        let awake = ends.iter().map(|end| {
-            let index = (end >> 1) as usize;
-            let (info, contact) = (&self.infos[index], &self.solver_contacts[index]);
-            ContactEnd { info, contact, index: Some(index) }
-        });
+        let awake = ends.iter().map(|end| self.awake((end >> 1) as usize));
         let sleeping = self.sleeping.contacts(&pieces[piece as usize]);
-        awake.chain(sleeping.map(|(sleeping, _)| {
-            let (info, contact) = (&sleeping.info, &sleeping.contact);
-            ContactEnd { info, contact, index: None }
-        }))
+        awake.chain(sleeping.map(|(sleeping, _)| StoredContact::asleep(sleeping)))
+    }
+
+    fn awake(&self, index: usize) -> StoredContact<'_> {
+        let (info, contact) = (&self.infos[index], &self.solver_contacts[index]);
+        StoredContact { info, contact, index: Some(index) }
     }
 
     /// Retains contacts for which `keep` holds, in order.

@@ -9,7 +9,7 @@ use umbra_geom::Real;
 use umbra_geom::query::{DistanceCache, distance};
 use umbra_solver::{Contact as SolverContact, Islands};
 
-use crate::store::{Colliders, ContactEnd, ContactInfo, joins, piece_indices};
+use crate::store::{Colliders, ContactInfo, StoredContact, joins, piece_indices};
 use crate::{BodyKey, World};
 
 impl World {
@@ -19,7 +19,7 @@ impl World {
     }
 
     /// The contacts of a body. They may name removed pieces until the next step.
-    pub fn contacts_of(&self, index: usize) -> impl Iterator<Item = ContactEnd<'_>> {
+    pub fn contacts_of(&self, index: usize) -> impl Iterator<Item = StoredContact<'_>> {
         let pieces = &self.colliders.pieces;
         self.pieces_of_body(index).flat_map(|piece| self.contacts.of_piece(pieces, piece))
     }
@@ -33,7 +33,7 @@ impl World {
         let mut next = 0;
         while let Some(&body) = island.get(next) {
             let contacts = self.contacts_of(body as usize);
-            let joined = contacts.filter_map(|end| self.joined(end.info, end.contact));
+            let joined = contacts.filter_map(|stored| self.joined(stored.info, stored.contact));
             let jointed = self.joined_bodies(body as usize).map(|body| body as u32);
             let jointed = jointed.filter(|_| self.bodies.is_dynamic(body as usize));
             for other in joined.flatten().chain(jointed) {
@@ -64,7 +64,7 @@ impl World {
     pub fn islands(&self, count: usize) -> Islands {
         let mut islands = Islands::default();
         islands.reset(count as u32);
-        for (info, contact) in self.contacts.iter() {
+        for StoredContact { info, contact, .. } in self.contacts.iter() {
             if let Some([a, b]) = self.joined(info, contact)
                 && (a.max(b) as usize) < count
             {

@@ -29,7 +29,6 @@ mod images;
 mod joints;
 mod origin;
 mod parts;
-mod results;
 mod sensors;
 mod sides;
 mod state;

@@ -26,8 +26,8 @@ impl World {
         let [piece] = info.pieces[..] else { return };
         let pieces = &self.colliders.pieces;
         let contacts = self.contacts.of_piece(pieces, piece);
-        let touching = contacts.filter(|end| end.contact.touching);
-        let touched = touching.map(|end| self.contacts.colliders_of(pieces, end.info));
+        let touching = contacts.filter(|stored| stored.contact.touching);
+        let touched = touching.map(|stored| self.contacts.colliders_of(pieces, stored.info));
         for colliders in touched.collect::<Vec<_>>() {
             if !self.is_counted(colliders) {
                 self.contacts.shared.insert(in_order(colliders), 1);

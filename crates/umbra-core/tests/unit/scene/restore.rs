@@ -38,7 +38,8 @@ fn columns_of(scene: &Scene) -> Vec<(&'static str, String)> {
     let Colliders { infos, slots, pieces, outlines, seams, maps, blocks, most_blocks, free } =
         &world.colliders;
     let contacts = &world.contacts;
-    let awake: Vec<_> = world.all_contacts().take(contacts.infos.len()).collect();
+    let awake = 0..contacts.infos.len();
+    let awake: Vec<_> = awake.map(|index| (&contacts.infos[index], world.contact(index))).collect();
     let (candidates, sleeping, rules) = (&contacts.candidates, &contacts.sleeping, &contacts.rules);
     let mut shared: Vec<_> = contacts.shared.iter().collect();
     shared.sort();
@@ -252,7 +253,8 @@ fn columns_in_file(scene: &Scene) -> Vec<(&'static str, String)> {
     (pending.joints, pending.structure) = (true, true);
     let mut events = world.events.clone();
     events.bounded = [0, 0];
-    let awake: Vec<_> = world.all_contacts().take(contacts.infos.len()).collect();
+    let awake = 0..contacts.infos.len();
+    let awake: Vec<_> = awake.map(|index| (&contacts.infos[index], world.contact(index))).collect();
     let lists = (awake, &contacts.candidates);
     columns.extend([
         ("timers", format!("{:?}", timers.collect::<Vec<_>>())),

@@ -5,7 +5,7 @@ use umbra_geom::Real;
 use umbra_solver::Contact;
 
 use crate::World;
-use crate::store::{ContactEnd, ContactInfo};
+use crate::store::StoredContact;
 
 impl World {
     /// The awake contact of this index, with its results.
@@ -21,21 +21,9 @@ impl World {
         self.solver.impact(&self.structure, index, contact)[0]
     }
 
-    /// All contacts without candidate pairs, with their results: first the awake, then the sleeping
-    /// ones.
-    pub fn all_contacts(&self) -> impl Iterator<Item = (&ContactInfo, Contact)> {
-        self.contacts.iter().enumerate().map(|(index, (info, contact))| {
-            let mut contact = *contact;
-            if index < self.contacts.infos.len() {
-                self.solver.read(&self.structure, index, &mut contact);
-            }
-            (info, contact)
-        })
-    }
-
-    /// The contact of an end, with its results.
-    pub fn contact_at(&self, end: &ContactEnd<'_>) -> Contact {
-        end.index.map_or(*end.contact, |index| self.contact(index))
+    /// A contact with its results.
+    pub fn with_results(&self, stored: &StoredContact<'_>) -> Contact {
+        stored.index.map_or(*stored.contact, |index| self.contact(index))
     }
 
     /// Writes the results of all contacts into them.
