@@ -10,17 +10,6 @@ use umbra_geom::Real;
 #[derive(Clone, Copy, Debug)]
 pub struct Known([Real; 2]);
 
-/// The owners of the impulses that the two points have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sources {
-    /// Their own, in the contact.
-    Contact,
-    /// Their own, in the lane of the contact.
-    Lane,
-    /// Those of the old points of these indices, in the lane.
-    Old([Option<usize>; 2]),
-}
-
 /// The bits of NaN that are no number of the sources.
 const NAN: u32 = 0x7fc0_0000;
 /// The numbers of the sources of a point: none, or one of two old points.
@@ -60,19 +49,28 @@ impl Known {
         !self.0[0].is_nan() || self.0[0].to_bits() == Self::OTHER_PLACES.0[0].to_bits()
     }
 
-    /// The owners of the impulses that the points have.
-    pub(crate) fn sources(self) -> Sources {
+    /// True if the impulses of the points are in the lane of the contact, and not in the contact.
+    pub(crate) fn is_in_lane(self) -> bool {
+        self.stays_in_lane() || self.number().is_some()
+    }
+
+    /// The impulses of the points: those in the lane, in this order or another, or those in the
+    /// contact.
+    pub(crate) fn impulses<T: Copy + Default>(self, in_lane: [T; 2], in_contact: [T; 2]) -> [T; 2] {
         if self.stays_in_lane() {
-            return Sources::Lane;
+            return in_lane;
         }
-        // Other bits than these are of calculations.
-        let Some(number) = self.0[0].to_bits().checked_sub(NAN + 1) else {
-            return Sources::Contact;
+        let Some(number) = self.number() else { return in_contact };
+        let of_source = |source: u32| match source {
+            0 => T::default(),
+            source => in_lane[source as usize - 1],
         };
-        if number >= SOURCES * SOURCES {
-            return Sources::Contact;
-        }
-        let old = |source: u32| source.checked_sub(1).map(|index| index as usize);
-        Sources::Old([old(number % SOURCES), old(number / SOURCES)])
+        [of_source(number % SOURCES), of_source(number / SOURCES)]
+    }
+
+    /// The number of the sources, in NaN. Other bits than these are of calculations.
+    fn number(self) -> Option<u32> {
+        let number = self.0[0].to_bits().checked_sub(NAN + 1)?;
+        (number < SOURCES * SOURCES).then_some(number)
     }
 }

@@ -9,7 +9,7 @@ use crate::block::{
 use crate::body::Half;
 use crate::contact::{Contact, ContactPoint};
 use crate::kernel::points::COUNTED;
-use crate::known::{self, Known};
+use crate::known::Known;
 use crate::shared::fetch;
 use crate::tuning::LIVELY;
 use umbra_lanes::{Job, Register};
@@ -46,7 +46,7 @@ impl FillInputs<'_> {
     /// True if the impulses of a contact are in its lane.
     fn is_in_lane(&self, contact: u32) -> bool {
         let known = self.known.get(contact as usize);
-        known.is_some_and(|known| known.sources() != known::Sources::Contact)
+        known.is_some_and(|known| known.is_in_lane())
     }
 }
 
@@ -59,13 +59,7 @@ fn place_impulses(block: &mut ContactBlock, lane: usize, contact: &Contact, know
     let mut in_lane = [first, second]
         .map(|point| [&mut point.normal_impulse[lane], &mut point.tangent_impulse[lane]]);
     let old = in_lane.each_ref().map(|point| point.each_ref().map(|impulse| **impulse));
-    let new = match known.sources() {
-        known::Sources::Lane => old,
-        known::Sources::Contact => own,
-        known::Sources::Old(points) => {
-            points.map(|index| index.map_or([0.0; 2], |index| old[index]))
-        }
-    };
+    let new = known.impulses(old, own);
     for (to, from) in in_lane.iter_mut().flatten().zip(new.into_iter().flatten()) {
         **to = from;
     }

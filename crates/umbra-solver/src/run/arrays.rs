@@ -11,7 +11,6 @@ use crate::body::{Bounds, Finished, Forces, Half, finish};
 use crate::kernel::bounce::{BounceCounts, Bounces};
 use crate::kernel::joint::scalar::ScalarForm;
 use crate::kernel::joint::tree::TreeState;
-use crate::known::Sources;
 use crate::run::executor::{Executor, StepContext};
 use crate::run::for_each;
 use crate::run::squeeze::{Squeeze, squeeze};
@@ -205,8 +204,26 @@ impl Arrays {
         }
     }
 
-    /// Writes the impulses in a lane into its contact: what the next step starts from.
-    pub(crate) fn read_impulses(&self, lane_index: LaneIndex, contact: &mut Contact) {
+    /// The normal impulse in a lane, and the approach speed, if there was an impulse.
+    pub(crate) fn impact(&self, lane_index: LaneIndex) -> Option<[Real; 2]> {
+        let (block, lane) = lane_index.block_and_lane()?;
+        let impulse = self.blocks[block].total[lane];
+        Some([impulse, if impulse > 0.0 { self.approach[block].normal[lane] } else { 0.0 }])
+    }
+
+    /// Writes all results in a lane into its contact, of which this much is known since.
+    pub(crate) fn read_known(&self, lane_index: LaneIndex, known: Known, contact: &mut Contact) {
+        if known.is_in_lane() && lane_index != LaneIndex::UNSOLVED {
+            self.read(lane_index, contact);
+            let old = contact.points.map(|point| [point.normal_impulse, point.tangent_impulse]);
+            for (point, new) in contact.points.iter_mut().zip(known.impulses(old, old)) {
+                [point.normal_impulse, point.tangent_impulse] = new;
+            }
+        }
+    }
+
+    /// Writes all results in a lane into its contact.
+    pub(crate) fn read(&self, lane_index: LaneIndex, contact: &mut Contact) {
         let Some((block, lane)) = lane_index.block_and_lane() else { return };
         for (to, from) in contact.points.iter_mut().zip(&self.blocks[block].points) {
             to.normal_impulse = from.normal_impulse[lane];
@@ -217,35 +234,6 @@ impl Arrays {
             let impulse = self.cold[block].rolling_impulse[lane];
             contact.rolling_impulse = if lane_index.flipped() { -impulse } else { impulse };
         }
-    }
-
-    /// The normal impulse in a lane, and the approach speed, if there was an impulse.
-    pub(crate) fn impact(&self, lane_index: LaneIndex) -> Option<[Real; 2]> {
-        let (block, lane) = lane_index.block_and_lane()?;
-        let impulse = self.blocks[block].total[lane];
-        Some([impulse, if impulse > 0.0 { self.approach[block].normal[lane] } else { 0.0 }])
-    }
-
-    /// Writes all results in a lane into its contact, of which this much is known since.
-    pub(crate) fn read_known(&self, lane_index: LaneIndex, known: Known, contact: &mut Contact) {
-        let sources = known.sources();
-        if sources == Sources::Contact || lane_index == LaneIndex::UNSOLVED {
-            return;
-        }
-        self.read(lane_index, contact);
-        if let Sources::Old(points) = sources {
-            let old = contact.points.map(|point| [point.normal_impulse, point.tangent_impulse]);
-            for (point, index) in contact.points.iter_mut().zip(points) {
-                [point.normal_impulse, point.tangent_impulse] =
-                    index.map_or([0.0; 2], |index| old[index]);
-            }
-        }
-    }
-
-    /// Writes all results in a lane into its contact.
-    pub(crate) fn read(&self, lane_index: LaneIndex, contact: &mut Contact) {
-        let Some((block, lane)) = lane_index.block_and_lane() else { return };
-        self.read_impulses(lane_index, contact);
         (contact.approach_speed, contact.tangent_speed) = (0.0, 0.0);
         contact.impulse = self.blocks[block].total[lane];
         // A contact with an impulse has approach speeds.

@@ -35,7 +35,7 @@ impl Solver {
     /// that are known all the same.
     ///
     /// If contacts may have changed since, `known` tells what is known of them: those of which
-    /// nothing is have been [read](Self::read_impulses).
+    /// nothing is have been [read](Self::read).
     pub fn write_contacts(
         &mut self,
         structure: &Structure,
@@ -73,17 +73,6 @@ impl Solver {
             && let Some(lane) = structure.lane_index.get(index)
         {
             self.arrays.read(*lane, contact);
-        }
-    }
-
-    /// The same for the impulses that the next step starts from: for a contact that is about to be
-    /// changed.
-    #[inline]
-    pub fn read_impulses(&self, structure: &Structure, index: usize, contact: &mut Contact) {
-        if self.holds_results
-            && let Some(lane) = structure.lane_index.get(index)
-        {
-            self.arrays.read_impulses(*lane, contact);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::*;
 use umbra_geom::{Point, Real, Vector};
+use umbra_world::World;
 use umbra_world::store::{Colliders, Sensors};
 #[cfg(feature = "serde")]
 use umbra_world::store::{JointMotion, Portals, SleepTimer};
@@ -29,6 +30,13 @@ impl Random {
     }
 }
 
+/// The awake contacts, with their results.
+fn awake_contacts(world: &World) -> String {
+    let infos = world.contacts.infos.iter().enumerate();
+    let all: Vec<_> = infos.map(|(index, info)| (info, world.contact(index))).collect();
+    format!("{all:?}")
+}
+
 /// All columns of a world by their names, but those that are made anew when they are asked for.
 fn columns_of(scene: &Scene) -> Vec<(&'static str, String)> {
     let world = &scene.world;
@@ -38,8 +46,7 @@ fn columns_of(scene: &Scene) -> Vec<(&'static str, String)> {
     let Colliders { infos, slots, pieces, outlines, seams, maps, blocks, most_blocks, free } =
         &world.colliders;
     let contacts = &world.contacts;
-    let awake = 0..contacts.infos.len();
-    let awake: Vec<_> = awake.map(|index| (&contacts.infos[index], world.contact(index))).collect();
+    let awake = awake_contacts(world);
     let (candidates, sleeping, rules) = (&contacts.candidates, &contacts.sleeping, &contacts.rules);
     let mut shared: Vec<_> = contacts.shared.iter().collect();
     shared.sort();
@@ -253,8 +260,7 @@ fn columns_in_file(scene: &Scene) -> Vec<(&'static str, String)> {
     (pending.joints, pending.structure) = (true, true);
     let mut events = world.events.clone();
     events.bounded = [0, 0];
-    let awake = 0..contacts.infos.len();
-    let awake: Vec<_> = awake.map(|index| (&contacts.infos[index], world.contact(index))).collect();
+    let awake = awake_contacts(world);
     let lists = (awake, &contacts.candidates);
     columns.extend([
         ("timers", format!("{:?}", timers.collect::<Vec<_>>())),

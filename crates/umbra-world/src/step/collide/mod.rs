@@ -373,7 +373,7 @@ impl Surroundings<'_> {
                 findings.any_idle |= !any_awake;
             }
             if self.may_be_knocked_together(info.pieces) {
-                self.read_impulses(first + index, contact);
+                self.read_results(first + index, contact);
                 let approach = approaches.get(index);
                 outcomes[index].changed |= self.collide_knocked(info, contact, &approach);
                 continue;
@@ -394,7 +394,7 @@ impl Surroundings<'_> {
                     }
                 }
                 Refresh::Sweep { keep_apart } => {
-                    self.read_impulses(first + index, contact);
+                    self.read_results(first + index, contact);
                     outcomes[index].changed |= self.collide_swept(info, contact, keep_apart);
                 }
                 Refresh::InPlace if may_recycle && recycling.is_kept(index) => {

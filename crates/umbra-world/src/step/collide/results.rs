@@ -33,11 +33,11 @@ impl Buffers {
 }
 
 impl Surroundings<'_> {
-    /// Reads the impulses of a contact that is about to be changed, if they are in its lane.
+    /// Reads the results of a contact that is about to be changed, if they are in its lane.
     #[inline(never)]
-    pub(super) fn read_impulses(&self, index: usize, contact: &mut Contact) {
+    pub(super) fn read_results(&self, index: usize, contact: &mut Contact) {
         if contact.point_count > 0 {
-            self.results.solver.read_impulses(self.results.structure, index, contact);
+            self.results.solver.read(self.results.structure, index, contact);
         }
     }
 }
