@@ -188,6 +188,21 @@ impl Contact {
         all.chain(points.into_iter().flat_map(of_point))
     }
 
+    /// The separations of both points.
+    #[inline]
+    pub fn separations(&self) -> [Real; 2] {
+        self.points.each_ref().map(|point| point.separation)
+    }
+
+    /// Sets the separations of the points in use, and those of others to zero.
+    #[inline]
+    pub fn set_separations(&mut self, separations: [Real; 2]) {
+        // Without branches: how many there are cannot be predicted.
+        for (index, (point, new)) in (0..).zip(self.points.iter_mut().zip(separations)) {
+            point.separation = if self.point_count > index { new } else { 0.0 };
+        }
+    }
+
     /// The points in use.
     #[inline]
     pub fn points(&self) -> &[ContactPoint] {

@@ -21,7 +21,8 @@ impl Known {
     /// It has the same points, in other places.
     pub const OTHER_PLACES: Self = Self::with_sources([1, 2]);
 
-    /// Nothing has changed but its separations.
+    /// Nothing has changed but its separations. While the solver [holds the
+    /// results](crate::Solver::holds_results), they need not be written into the contact.
     #[inline]
     pub fn separations(separations: [Real; 2]) -> Self {
         Self(separations)
@@ -41,6 +42,11 @@ impl Known {
     #[inline(always)]
     pub(crate) fn of_unchanged(&self) -> &[Real; 2] {
         &self.0
+    }
+
+    /// The separations of the points, which those of the contact need not be.
+    pub(crate) fn separations_or(self, in_contact: [Real; 2]) -> [Real; 2] {
+        if self.0[0].is_nan() { in_contact } else { self.0 }
     }
 
     /// True if the impulses of all points are where they were, in the lane of the contact.

@@ -178,6 +178,12 @@ impl Solver {
         self.last_step = 0;
     }
 
+    /// The number of the last step, which no other step of any solver has; zero if the next one
+    /// [takes no contact for unchanged](Self::forget_contacts).
+    pub fn last_step(&self) -> u64 {
+        self.last_step
+    }
+
     /// The SIMD level, which gives the number of lanes.
     pub fn level(&self) -> SimdLevel {
         self.registers.level

@@ -2,10 +2,24 @@
 //! next one goes on with those that stay as they are; whoever asks reads them from there.
 
 use umbra_geom::Real;
-use umbra_solver::Contact;
+use umbra_solver::{Contact, Solver, Structure};
 
 use crate::World;
-use crate::store::StoredContact;
+use crate::store::{StoredContact, least};
+
+/// The results of the last step that are in the lanes of contacts.
+#[derive(Clone, Copy)]
+pub(crate) struct LaneResults<'a> {
+    pub(crate) solver: &'a Solver,
+    pub(crate) structure: &'a Structure,
+}
+
+impl LaneResults<'_> {
+    /// The smallest separation of an awake contact; infinite without points.
+    pub(crate) fn separation(&self, index: usize, contact: &Contact) -> Real {
+        least(contact, self.solver.separations(self.structure, index, contact))
+    }
+}
 
 impl World {
     /// The awake contact of this index, with its results.
@@ -19,6 +33,18 @@ impl World {
     pub(crate) fn impulse(&self, index: usize) -> Real {
         let contact = &self.contacts.solver_contacts[index];
         self.solver.impact(&self.structure, index, contact)[0]
+    }
+
+    /// The smallest separation of an awake contact in the last step; infinite without points.
+    pub(crate) fn separation(&self, index: usize) -> Real {
+        let results = LaneResults { solver: &self.solver, structure: &self.structure };
+        results.separation(index, &self.contacts.solver_contacts[index])
+    }
+
+    /// The smallest separation of a contact in the last step; infinite without points.
+    pub(crate) fn separation_of(&self, stored: &StoredContact<'_>) -> Real {
+        let asleep = || least(stored.contact, stored.contact.separations());
+        stored.index.map_or_else(asleep, |index| self.separation(index))
     }
 
     /// A contact with its results.

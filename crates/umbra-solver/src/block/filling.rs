@@ -94,6 +94,7 @@ pub(crate) fn fill<const W: usize, L: Register<W>>(
     let (mut touching, mut was_hit) = (0, 0);
     let mut speeds = Speeds::default();
     let mut taken = [(&NOBODY.0, &NOBODY.1); LANES];
+    let mut separations = [[0.0; 2]; LANES];
     for (lane, entry) in entries.iter().enumerate().take(LANES) {
         let contact = &contacts[entry.contact as usize];
         taken[lane] = (entry, contact);
@@ -102,10 +103,12 @@ pub(crate) fn fill<const W: usize, L: Register<W>>(
         pairs |= u16::from(contact.point_count > 1) << lane;
         touching |= u16::from(contact.touching) << lane;
         was_hit |= u16::from(contact.was_hit) << lane;
-        if let Some(known) = inputs.known.get(entry.contact as usize)
-            && !known.stays_in_lane()
-        {
-            place_impulses(block, lane, contact, *known);
+        separations[lane] = contact.separations();
+        if let Some(known) = inputs.known.get(entry.contact as usize) {
+            separations[lane] = known.separations_or(separations[lane]);
+            if !known.stays_in_lane() {
+                place_impulses(block, lane, contact, *known);
+            }
         }
         lively |= contact.restitution >= LIVELY || contact.ahead > 0 || contact.reserve;
     }
@@ -120,6 +123,7 @@ pub(crate) fn fill<const W: usize, L: Register<W>>(
         approach,
         speeds: speeds_of,
         taken: &taken,
+        separations: &separations,
         in_lanes: !inputs.known.is_empty(),
         states,
         filling,
@@ -176,6 +180,7 @@ struct Registers<'a> {
     approach: &'a mut Approach,
     speeds: &'a mut Speeds,
     taken: &'a [(&'a BlockEntry, &'a Contact); LANES],
+    separations: &'a [[f32; 2]; LANES],
     /// True if impulses are in the lanes, and not in the contacts.
     in_lanes: bool,
     states: &'a [BodyState],
@@ -188,7 +193,8 @@ impl Job for Registers<'_> {
 
     #[inline(always)]
     fn run<const W: usize, L: Register<W>>(self, token: L::Token) {
-        let Self { block, approach, speeds, taken, in_lanes, states, filling, lanes } = self;
+        let Self { block, approach, speeds, taken, separations, in_lanes, states, filling, lanes } =
+            self;
         // Counting them in the widest registers, of which there is one, made all of this a third slower.
         for at in 0..LANES / W {
             if W < LANES && at * W >= lanes {
@@ -199,7 +205,7 @@ impl Job for Registers<'_> {
                 block,
                 approach,
                 speeds,
-                part(taken, at),
+                (part(taken, at), part(separations, at)),
                 in_lanes,
                 states,
                 at,
@@ -222,8 +228,8 @@ fn anchors((entry, contact): (&BlockEntry, &Contact), point: usize) -> Half {
 
 /// The other numbers of a point, with one number of the contact.
 #[inline(always)]
-fn rest(contact: &Contact, point: usize, more: f32) -> Half {
-    let ContactPoint { separation, normal_impulse, tangent_impulse, .. } = contact.points[point];
+fn rest(contact: &Contact, point: usize, separation: f32, more: f32) -> Half {
+    let ContactPoint { normal_impulse, tangent_impulse, .. } = contact.points[point];
     [separation, normal_impulse, tangent_impulse, more]
 }
 
@@ -247,7 +253,11 @@ struct GatheredPoint<L> {
 
 impl<L> Gathered<L> {
     #[inline(always)]
-    fn gather<const W: usize>(token: L::Token, taken: &[(&BlockEntry, &Contact); W]) -> Self
+    fn gather<const W: usize>(
+        token: L::Token,
+        taken: &[(&BlockEntry, &Contact); W],
+        separations: &[[f32; 2]; W],
+    ) -> Self
     where
         L: Register<W>,
     {
@@ -274,14 +284,14 @@ impl<L> Gathered<L> {
         let [separation, normal_impulse, tangent_impulse, friction] = L::gather(
             token,
             #[inline(always)]
-            |lane| rest(taken[lane].1, 0, taken[lane].1.friction),
+            |lane| rest(taken[lane].1, 0, separations[lane][0], taken[lane].1.friction),
         );
         let (used, anchors) = (count.lesser(one), [[ax, ay], [bx, by]]);
         let first = GatheredPoint { used, anchors, separation, normal_impulse, tangent_impulse };
         let [separation, normal_impulse, tangent_impulse, _] = L::gather(
             token,
             #[inline(always)]
-            |lane| rest(taken[lane].1, 1, 0.0),
+            |lane| rest(taken[lane].1, 1, separations[lane][1], 0.0),
         );
         let used = (count - one).within(one).greater(zero);
         let anchors = [
@@ -301,7 +311,7 @@ fn fill_register<const W: usize, L: Register<W>>(
     block: &mut ContactBlock,
     approach: &mut Approach,
     speeds: &mut Speeds,
-    taken: &[(&BlockEntry, &Contact); W],
+    (taken, separations): (&[(&BlockEntry, &Contact); W], &[[f32; 2]; W]),
     in_lanes: bool,
     states: &[BodyState],
     at: usize,
@@ -319,7 +329,7 @@ fn fill_register<const W: usize, L: Register<W>>(
         |lane| states[slot_b[lane] as usize].both(),
     );
     let Gathered { normal: [normal_x, normal_y], friction, points } =
-        Gathered::<L>::gather(token, taken);
+        Gathered::<L>::gather(token, taken, separations);
     let [zero, half] = [0.0, 0.5].map(|value| L::splat(token, value));
 
     let cross_normal = |x: L, y: L| x * normal_y - y * normal_x;

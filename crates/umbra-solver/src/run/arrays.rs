@@ -214,7 +214,9 @@ impl Arrays {
     /// Writes all results in a lane into its contact, of which this much is known since.
     pub(crate) fn read_known(&self, lane_index: LaneIndex, known: Known, contact: &mut Contact) {
         if known.is_in_lane() && lane_index != LaneIndex::UNSOLVED {
+            let separations = contact.separations();
             self.read(lane_index, contact);
+            contact.set_separations(known.separations_or(separations));
             let old = contact.points.map(|point| [point.normal_impulse, point.tangent_impulse]);
             for (point, new) in contact.points.iter_mut().zip(known.impulses(old, old)) {
                 [point.normal_impulse, point.tangent_impulse] = new;
@@ -228,6 +230,9 @@ impl Arrays {
         for (to, from) in contact.points.iter_mut().zip(&self.blocks[block].points) {
             to.normal_impulse = from.normal_impulse[lane];
             to.tangent_impulse = from.tangent_impulse[lane];
+        }
+        if let Some(separations) = self.separations(lane_index, contact) {
+            contact.set_separations(separations);
         }
         contact.heavily_loaded = self.flags[block].heavily_loaded;
         if self.flags[block].cold {
@@ -243,6 +248,17 @@ impl Arrays {
             contact.tangent_speed = approach.tangent[lane];
             contact.striker = u8::from(approach.by_second[lane] > 0.0);
         }
+    }
+
+    /// The separations in a lane, which are those of its contact; those of discs may be of another
+    /// time in the step.
+    pub(crate) fn separations(
+        &self,
+        lane_index: LaneIndex,
+        contact: &Contact,
+    ) -> Option<[Real; 2]> {
+        let (block, lane) = lane_index.block_and_lane().filter(|_| !contact.round)?;
+        Some(self.blocks[block].points.each_ref().map(|point| point.separation[lane]))
     }
 
     /// Copies what contacts have in their lanes.

@@ -54,7 +54,8 @@ impl Solver {
             });
             return;
         }
-        let unchanged = Known::separations([0.0; 2]);
+        // New contacts have no lanes.
+        let unchanged = Known::NOTHING;
         lanes.clear();
         lanes.extend(structure.lane_index.iter().map(|lane| (*lane, unchanged)));
         lanes.resize(contacts.len() + dropped.len(), (LaneIndex::UNSOLVED, unchanged));
@@ -62,8 +63,13 @@ impl Solver {
         for ((_, of_lane), known) in lanes.iter_mut().zip(known) {
             *of_lane = *known;
         }
+        let are_unchanged = known.is_empty();
         for_each(contacts, lanes, |(contact, (lane, known))| {
-            arrays.read_known(*lane, *known, contact);
+            if are_unchanged {
+                arrays.read(*lane, contact);
+            } else {
+                arrays.read_known(*lane, *known, contact);
+            }
         });
     }
 
@@ -102,6 +108,13 @@ impl Solver {
         in_lane.unwrap_or([contact.impulse, contact.approach_speed])
     }
 
+    /// The separations of the contact of this index in the last step.
+    pub fn separations(&self, structure: &Structure, index: usize, contact: &Contact) -> [Real; 2] {
+        let lane = self.holds_results.then(|| structure.lane_index.get(index)).flatten();
+        let in_lane = lane.and_then(|lane| self.arrays.separations(*lane, contact));
+        in_lane.unwrap_or(contact.separations())
+    }
+
     /// Tells what has become known of the contact of this index: whether it touches, and whether
     /// its hit was reported.
     pub fn note(&mut self, structure: &Structure, index: usize, contact: &Contact) {
@@ -119,6 +132,9 @@ pub(super) fn spoil(structure: &Structure, contacts: &mut [Contact]) {
             (contact.impulse, contact.approach_speed) = (Real::NAN, Real::NAN);
             for point in &mut contact.points {
                 (point.normal_impulse, point.tangent_impulse) = (Real::NAN, Real::NAN);
+            }
+            if !contact.round {
+                contact.set_separations([Real::NAN; 2]);
             }
         }
     }

@@ -74,7 +74,7 @@ fn rests_alike(a: &SceneConfig, b: &SceneConfig) -> bool {
 
 /// Stores the poses of awake bodies, also for the narrow phase, and turns forces into
 /// accelerations.
-pub(super) fn apply_forces(world: &mut World, motions: &mut Vec<BodyPose>) {
+pub(super) fn apply_forces(world: &mut World, motions: &mut Vec<BodyPose>, dt: Real) {
     let gravity = world.config.gravity;
     let Bodies { states, previous, forces, marks, awake, .. } = &mut world.bodies;
     // All elements are overwritten below.
@@ -86,22 +86,23 @@ pub(super) fn apply_forces(world: &mut World, motions: &mut Vec<BodyPose>) {
         let each = each.with_min_len(CHUNK).with_max_len(2 * CHUNK);
         return each.for_each(|(index, (((state, previous), forces), motion))| {
             accelerate_one(gravity, state, previous, forces, || &marks[index]);
-            *motion = BodyPose::from_body(state);
+            *motion = BodyPose::from_body(state, dt);
         });
     }
     for (index, (((state, previous), forces), motion)) in
         states.iter_mut().zip(previous).zip(forces).zip(motions).enumerate()
     {
         accelerate_one(gravity, state, previous, forces, || &marks[index]);
-        *motion = BodyPose::from_body(state);
+        *motion = BodyPose::from_body(state, dt);
     }
 }
 
 /// Takes bodies from this index on along that woke within the step, before the narrow phase.
 pub(super) fn take_along(world: &mut World, motions: &mut Vec<BodyPose>, first: usize, dt: Real) {
     let woken = first..world.bodies.awake;
-    motions.extend(world.bodies.states[woken.clone()].iter().map(BodyPose::from_body));
-    accelerate(world, woken, dt);
+    accelerate(world, woken.clone(), dt);
+    let woken = world.bodies.states[woken].iter();
+    motions.extend(woken.map(|body| BodyPose::from_body(body, dt)));
 }
 
 /// Turns forces into accelerations for bodies that woke within the step, after the narrow phase.

@@ -140,8 +140,7 @@ fn look_at(thresholds: EventThresholds, world: &World, index: usize) -> Option<(
     let contact = &world.contacts.solver_contacts[index];
     let [impulse, approach_speed] = world.solver.impact(&world.structure, index, contact);
     let apart = if contact.touching { thresholds.apart } else { 0.0 };
-    let is_near = || contact.points().iter().any(|point| point.separation <= apart);
-    let touching = impulse > 0.0 || is_near();
+    let touching = impulse > 0.0 || world.separation(index) <= apart;
     let hits = touching && approach_speed >= thresholds.hit_speed && approach_speed > 0.0;
     (touching != contact.touching || hits != contact.was_hit || hits).then_some((touching, hits))
 }

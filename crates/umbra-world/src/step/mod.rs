@@ -217,7 +217,7 @@ impl Stepper {
         };
         portals::prepare(world);
         fields::apply(world, dt);
-        changes::apply_forces(world, &mut collide.motions);
+        changes::apply_forces(world, &mut collide.motions, dt);
         portals::pull_images(world);
         let task = collide::prepare(world, collide, dt, hooks.is_some());
         seams::note_starts_and_stops(world);
@@ -238,6 +238,7 @@ impl Stepper {
             let updates = &mut finish.followed.box_updates;
             knocks::find(world, knocks, &mut collide.motions, updates, dt);
         }
+        collide::prepare_resting(world, knocks, collide, hooks.is_some());
         let first_new = world.contacts.candidates.len();
         let done = pairs::find(world, knocks, collide, Some(&task));
         knocks::drop_known_pairs(world, knocks, first_new);
@@ -248,6 +249,7 @@ impl Stepper {
         events.leaving.clear();
         if any_leave {
             events::drop_leaving(world, &collide.outcomes, events);
+            collide.rests.drop(&events.leaving);
         }
         world.contacts.forget_lost();
         end_stage(world, Stage::Collide, true, world.contacts.awake_len());
@@ -290,6 +292,7 @@ impl Stepper {
         let result = solve(world, dt, known, are_many);
         portals::give_masses_back(world, shares);
         result?;
+        collide.rests.decide([kept, solved], world.solver.last_step(), keeps);
         end_stage(world, Stage::Solve, true, solved);
         let Finished { grown_boxes, any_disabled } = finish::follow_bodies(world, finish, dt);
         end_stage(world, Stage::Finish, true, grown_boxes);

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use umbra_broad::ProxyId;
 
 use crate::World;
+use crate::results::LaneResults;
 use crate::store::{CandidatePair, Contacts};
 
-use super::collide::{self, Buffers, DoneEarly, LaneResults, Task};
+use super::collide::{self, Buffers, DoneEarly, Task};
 use super::knocks::ImpactReach;
 use super::pair_rules::PairRules;
 

@@ -6,6 +6,7 @@ use umbra_geom::{Real, Vector};
 use umbra_solver::{Body, Contact, FIXED, Islands};
 
 use crate::measure::Measured;
+use crate::results::LaneResults;
 use crate::store::{
     Bodies, BodyMotion, Contacts, Joints, ListedJoint, Placement, SleepTimer, joins, moves,
 };
@@ -170,7 +171,8 @@ pub(super) fn fall_asleep(world: &mut World, finder: &mut IslandFinder, dt: Real
         return 0;
     }
     let apart = world.config.touch_distance();
-    let World { bodies, contacts, joints, .. } = world;
+    let World { bodies, contacts, joints, solver, structure, .. } = world;
+    let contacts = (&*contacts, LaneResults { solver, structure });
     let tired = finder.still_islands(bodies, contacts, joints, apart, config.delay, looks_at_all);
     if !tired.is_empty() {
         world.put_to_sleep(&tired);
@@ -281,7 +283,7 @@ impl IslandFinder {
     fn still_islands(
         &mut self,
         bodies: &mut Bodies,
-        contacts: &Contacts,
+        contacts: (&Contacts, LaneResults<'_>),
         joints: &Joints,
         apart: Real,
         delay: Real,
@@ -367,13 +369,13 @@ impl IslandFinder {
     /// keep awake.
     fn join_ready(
         &mut self,
-        contacts: &Contacts,
+        (contacts, results): (&Contacts, LaneResults<'_>),
         apart: Real,
         sleep_timers: &mut [SleepTimer],
         resets_timers: bool,
     ) {
         let Self { islands, sleepers, .. } = self;
-        for contact in &contacts.solver_contacts {
+        for (index, contact) in contacts.solver_contacts.iter().enumerate() {
             let bodies = [contact.body_a, contact.body_b];
             let [a, b] =
                 bodies.map(|body| sleepers.get(body as usize).copied().unwrap_or(Sleeper::NONE));
@@ -383,7 +385,10 @@ impl IslandFinder {
             let member = |body: u32, sleeper: Sleeper| if sleeper.ready { body + 1 } else { 0 };
             let [member_a, member_b] = [member(contact.body_a, a), member(contact.body_b, b)];
             let drives = contact.surface_speed != 0.0 || [a.role, b.role].contains(&Role::Driver);
-            if (!drives && islands.are_side_by_side(member_a, member_b)) || !joins(contact, apart) {
+            let separation = || results.separation(index, contact);
+            if (!drives && islands.are_side_by_side(member_a, member_b))
+                || !joins(contact, separation, apart)
+            {
                 continue;
             }
             if [a.role, b.role] == [Role::Member; 2] {

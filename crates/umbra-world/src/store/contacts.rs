@@ -317,8 +317,14 @@ impl Contacts {
 
 /// True if a contact joins two dynamic bodies to one island: they touch, or are so near that an
 /// impact would go through both within one step.
-pub fn joins(contact: &SolverContact, apart: Real) -> bool {
-    contact.touching || contact.points().iter().any(|point| point.separation <= apart)
+pub fn joins(contact: &SolverContact, separation: impl FnOnce() -> Real, apart: Real) -> bool {
+    contact.touching || separation() <= apart
+}
+
+/// The smallest of the separations of a contact; infinite without points.
+pub fn least(contact: &SolverContact, separations: [Real; 2]) -> Real {
+    let of_points = &separations[..contact.points().len()];
+    of_points.iter().fold(Real::INFINITY, |least, separation| least.min(*separation))
 }
 
 /// The rules for materials that ask for none.

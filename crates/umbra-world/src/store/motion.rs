@@ -1,8 +1,9 @@
-//! Motion of bodies in the last step.
+//! Motion of bodies in the last step, and as predicted for the next.
 //!
 //! [`Bodies::motion_of`] gives the [`BodyMotion`] of a body in the step: from its pose at stage 1
 //! to its pose now. Sweeps, portals, sensors, sleep and the views of bodies read it. Predicted
-//! motion of pieces is in [`PoseCache`](super::PoseCache).
+//! motion of pieces is in [`PoseCache`](super::PoseCache), and follows from the
+//! [`PredictedMotion`] of bodies.
 
 use umbra_geom::math::{cross, rotation};
 use umbra_geom::{Point, Pose, Real, Rotation, Vector};
@@ -88,6 +89,27 @@ impl BodyMotion {
         Placement {
             center: self.from.center + self.displacement() * fraction,
             rotation: self.from.rotation * rotation(angle * fraction),
+        }
+    }
+}
+
+/// The predicted motion of a body in a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PredictedMotion {
+    /// The displacement of the centre of mass.
+    pub(crate) displacement: Vector,
+    pub(crate) angle: Real,
+}
+
+impl PredictedMotion {
+    pub(crate) const NONE: Self = Self { displacement: Vector::new(0.0, 0.0), angle: 0.0 };
+
+    /// The motion by velocities and accelerations.
+    #[inline(always)]
+    pub(crate) fn predict(body: &Body, dt: Real) -> Self {
+        Self {
+            displacement: (body.velocity + body.acceleration * dt) * dt,
+            angle: (body.angular_velocity + body.angular_acceleration * dt) * dt,
         }
     }
 }

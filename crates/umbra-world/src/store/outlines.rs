@@ -10,7 +10,7 @@ use umbra_solver::{Body, LIVELY};
 use crate::clone::write_over;
 use crate::clone_by_field;
 
-use super::Piece;
+use super::{Piece, PredictedMotion};
 
 /// Form of a shape, as the narrow phase treats it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,9 +132,8 @@ impl PoseCache {
     /// Predicts the motion of the piece with its body in a step of `dt`.
     #[inline]
     pub(crate) fn predict(&mut self, body: &Body, dt: Real) {
-        let angle = (body.angular_velocity + body.angular_acceleration * dt) * dt;
-        let step = (body.velocity + body.acceleration * dt) * dt;
-        self.displacement = step + left_of(self.arm) * angle;
+        let PredictedMotion { displacement, angle } = PredictedMotion::predict(body, dt);
+        self.displacement = displacement + left_of(self.arm) * angle;
         // A circle turns within itself.
         self.turn = if self.form == Form::Circle { 0.0 } else { angle * self.bounding_radius };
     }
@@ -403,6 +402,12 @@ impl PieceCache {
         listed.sort_unstable();
         let marked = (0..).zip(&self.poses).filter(|(_, cache)| cache.change != Change::Nothing);
         listed.into_iter().eq(marked.map(|(index, _)| index))
+    }
+
+    /// The changes of pieces, each with the body of the piece.
+    pub(crate) fn changes(&self) -> impl Iterator<Item = (u32, Change)> {
+        let poses = self.changed.iter().map(|index| &self.poses[*index as usize]);
+        poses.map(|cache| (cache.body, cache.change))
     }
 
     /// The pieces that changed in more than their fat box.

@@ -7,9 +7,9 @@
 
 use umbra_geom::Real;
 use umbra_geom::query::{DistanceCache, distance};
-use umbra_solver::{Contact as SolverContact, Islands};
+use umbra_solver::Islands;
 
-use crate::store::{Colliders, ContactInfo, StoredContact, joins, piece_indices};
+use crate::store::{Colliders, StoredContact, joins, least, piece_indices};
 use crate::{BodyKey, World};
 
 impl World {
@@ -33,7 +33,7 @@ impl World {
         let mut next = 0;
         while let Some(&body) = island.get(next) {
             let contacts = self.contacts_of(body as usize);
-            let joined = contacts.filter_map(|stored| self.joined(stored.info, stored.contact));
+            let joined = contacts.filter_map(|stored| self.joined(stored));
             let jointed = self.joined_bodies(body as usize).map(|body| body as u32);
             let jointed = jointed.filter(|_| self.bodies.is_dynamic(body as usize));
             for other in joined.flatten().chain(jointed) {
@@ -54,7 +54,10 @@ impl World {
         let Self { bodies, colliders, contacts, .. } = self;
         let apart = self.config.touch_distance();
         let sleeping = contacts.sleeping.contacts(&colliders.pieces[piece as usize]);
-        let joining = sleeping.filter(|(sleeping, _)| joins(&sleeping.contact, apart));
+        let joining = sleeping.filter(|(sleeping, _)| {
+            let contact = &sleeping.contact;
+            joins(contact, || least(contact, contact.separations()), apart)
+        });
         let partners = joining.map(|(sleeping, side)| sleeping.info.pieces[1 - side]);
         let others = partners.map(|partner| colliders.pieces[partner as usize].body as usize);
         others.filter(|body| bodies.is_dynamic(*body)).map(|body| bodies.infos[body].key).collect()
@@ -64,8 +67,8 @@ impl World {
     pub fn islands(&self, count: usize) -> Islands {
         let mut islands = Islands::default();
         islands.reset(count as u32);
-        for StoredContact { info, contact, .. } in self.contacts.iter() {
-            if let Some([a, b]) = self.joined(info, contact)
+        for stored in self.contacts.iter() {
+            if let Some([a, b]) = self.joined(stored)
                 && (a.max(b) as usize) < count
             {
                 islands.join(a, b);
@@ -84,9 +87,11 @@ impl World {
     }
 
     /// The two bodies of a contact, if it joins them to one island.
-    fn joined(&self, info: &ContactInfo, contact: &SolverContact) -> Option<[u32; 2]> {
+    fn joined(&self, stored: StoredContact<'_>) -> Option<[u32; 2]> {
+        let StoredContact { info, contact, .. } = stored;
         let (pieces, apart) = (&self.colliders.pieces, self.config.touch_distance());
-        if !joins(contact, apart) || !info.is_alive(pieces) {
+        let separation = || self.separation_of(&stored);
+        if !joins(contact, separation, apart) || !info.is_alive(pieces) {
             return None;
         }
         let bodies = info.pieces.map(|piece| pieces[piece as usize].body);

@@ -28,6 +28,7 @@ mod parts;
 mod passing;
 mod platform_seams;
 mod quality;
+mod resting;
 mod rolling;
 mod rooms;
 mod scenarios;

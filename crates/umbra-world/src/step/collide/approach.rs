@@ -8,7 +8,7 @@ use umbra_geom::math::dot;
 use umbra_geom::query::cast_circle;
 use umbra_geom::{Aabb, Real, Vector};
 use umbra_lanes::{LANES, f32x8, greater, lesser, prelude::*, transposed, with_simd};
-use umbra_solver::fetch;
+use umbra_solver::{Contact, fetch};
 
 use super::{CHUNK, Surroundings};
 use crate::store::{CandidatePair, Change, ContactInfo, Form, PoseCache, Traits};
@@ -20,6 +20,13 @@ const LARGE: Real = 4.0;
 /// Anything that names two pieces.
 pub(super) trait OfTwo {
     fn pieces(&self) -> [u32; 2];
+}
+
+impl OfTwo for (&ContactInfo, &Contact) {
+    #[inline(always)]
+    fn pieces(&self) -> [u32; 2] {
+        self.0.pieces
+    }
 }
 
 impl OfTwo for ContactInfo {
@@ -73,13 +80,18 @@ impl Approaches {
         }
     }
 
+    #[inline(always)]
     pub(super) fn push(&mut self, block: Block) {
         self.0.push(block);
     }
 
     /// True if the results agree with those computed pair by pair.
-    pub(super) fn agree_with(&self, around: &Surroundings, pairs: &[impl OfTwo]) -> bool {
-        pairs.iter().enumerate().all(|(index, pair)| {
+    pub(super) fn agree_with<'a, T: OfTwo + 'a>(
+        &self,
+        around: &Surroundings,
+        pairs: impl IntoIterator<Item = &'a T>,
+    ) -> bool {
+        pairs.into_iter().enumerate().all(|(index, pair)| {
             let pieces = around.poses_of(pair.pieces());
             self.get(index).agrees_with(&Approach::new(pieces, around.task.speculative))
         })
@@ -155,7 +167,7 @@ fn across(piece: &PoseCache) -> Real {
 }
 
 /// The smaller of two sizes; a shape without an inside counts as the size of the other.
-fn smaller_size(a: Real, b: Real) -> Real {
+pub(super) fn smaller_size(a: Real, b: Real) -> Real {
     if (a == 0.0) | ((b < a) & (b > 0.0)) { b } else { a }
 }
 
@@ -217,7 +229,7 @@ impl Surroundings<'_> {
         }
         let (across_a, across_b) = (across(a), across(b));
         let is_large = across_a > LARGE * across_b || across_b > LARGE * across_a;
-        let leads = |piece: &PoseCache| piece.turn != 0.0 && !self.motion(piece.body).dynamic;
+        let leads = |piece: &PoseCache| piece.turn != 0.0 && !self.motion(piece.body).is_dynamic();
         is_large || leads(a) || leads(b)
     }
 

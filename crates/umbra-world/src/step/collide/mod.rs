@@ -1,12 +1,14 @@
 //! Stage 3, the narrow phase: candidate pairs that have come near become contacts, and contacts
 //! that have moved find their points anew.
 //!
-//! - `mod.rs`: the loop over contacts, chunk by chunk, and what is decided for each;
+//! - `mod.rs`: the stage as others see it; `contacts.rs`: the loop over contacts, and what is
+//!   decided for each;
 //! - `candidates.rs`: the loop over candidate pairs;
 //! - `groups.rs`: batches of pairs of equal forms;
 //! - `body_pose.rs`: the poses of bodies;
 //! - `approach.rs`: predicted approach;
 //! - `recycle.rs`: manifold recycling;
+//! - `resting.rs`: contacts whose bodies hardly move;
 //! - `flush.rs`: contacts with what stands side by side;
 //! - `one_way.rs`: platforms that bodies pass in one direction;
 //! - `swept.rs`: fast pairs; `aside.rs`: corners that pass one another;
@@ -15,58 +17,49 @@
 //! - `solver_contact.rs`: manifolds become solver contacts; `settle.rs`: what each contact keeps;
 //!   `outcome.rs`: whether it stays.
 //!
-//! Contacts are independent of each other here, so threads take chunks of them. Within a chunk,
-//! pairs of equal forms are collided eight or sixteen at a time. That takes a fifth of the time and
-//! computes the same bits, so the division into chunks does not matter. Dropping contacts and
+//! Contacts are independent of each other here, so threads share them. Dropping contacts and
 //! reporting their ends depends on order, and follows in one loop.
 
 mod approach;
 mod aside;
 mod body_pose;
 mod candidates;
+mod contacts;
 mod flush;
 mod groups;
 mod one_way;
 mod outcome;
 mod recycle;
 mod reserve;
+mod resting;
 mod results;
 mod settle;
 mod solver_contact;
 mod swept;
 
-#[cfg(feature = "parallel")]
-use rayon::prelude::*;
 use umbra_broad::BroadPhase;
 use umbra_geom::Real;
-use umbra_geom::collide::BatchPair;
 use umbra_lanes::Level;
-use umbra_solver::{Contact, FIXED, Known};
+use umbra_solver::{FIXED, Known};
 
 use crate::World;
-use crate::store::{
-    Change, Colliders, ContactInfo, Contacts, Form, Piece, PieceCache, PoseCache, SeamList,
-};
+use crate::results::LaneResults;
+use crate::store::{Colliders, Contacts, Piece, PieceCache, PoseCache, SeamList};
 
 use super::knocks::ImpactReach;
 use super::pair_rules::PairRules;
 use super::predict;
 #[cfg(feature = "parallel")]
 use crate::threads::worth_sharing;
-use approach::{Approach, Approaches};
 pub(super) use body_pose::BodyPose;
+use body_pose::note_surprises;
 use candidates::Leaving;
-use groups::Groups;
+use contacts::Chunk;
 pub(super) use outcome::{Outcome, OutcomeKind};
-use recycle::{Recycling, tolerance};
-pub(super) use results::LaneResults;
-use results::known_of;
-use solver_contact::are_centered;
+use resting::Rests;
 
 /// The contacts of a chunk: some 5 us of work for a thread.
 const CHUNK: usize = 256;
-/// The contacts that go through both loops of a chunk before the next: few enough for the L1 cache.
-const RUN: usize = 64;
 
 /// Data that the refresh of a contact reads.
 struct Surroundings<'a> {
@@ -84,32 +77,9 @@ struct Surroundings<'a> {
     results: LaneResults<'a>,
     /// True if any piece is marked as changed.
     any_changed: bool,
+    /// True if rows tell which contacts rest.
+    may_rest: bool,
     task: &'a Task,
-}
-
-/// Method by which a contact finds its points.
-enum Refresh {
-    /// It has none, and will have none in this step.
-    Skip,
-    /// Along the paths of its pieces.
-    Sweep {
-        /// Even swept, the pieces stay apart.
-        keep_apart: bool,
-    },
-    /// At the current poses of the pieces, unless the manifold can be recycled.
-    InPlace,
-}
-
-/// Contacts that one thread refreshes.
-struct Chunk<'a> {
-    /// The index of the first one.
-    first: usize,
-    infos: &'a mut [ContactInfo],
-    solver_contacts: &'a mut [Contact],
-    /// [`KEPT`](Outcome::KEPT) at first.
-    outcomes: &'a mut [Outcome],
-    /// [`NOTHING`](Known::NOTHING) at first.
-    known: &'a mut [Known],
 }
 
 /// Findings of the refresh of contacts.
@@ -154,6 +124,10 @@ pub(super) struct Buffers {
     pub(super) outcomes: Vec<Outcome>,
     /// Knowledge of each contact: see [`StepArrays`](umbra_solver::StepArrays).
     pub(super) known: Vec<Known>,
+    /// Rows that tell whether contacts rest.
+    pub(super) rests: Rests,
+    /// True if it may be used in this step.
+    may_rest: bool,
     /// Contacts that got their first point or lost their last one.
     pub(super) changed: Vec<u32>,
 }
@@ -204,6 +178,21 @@ pub(super) fn prepare(world: &mut World, buffers: &mut Buffers, dt: Real, has_ho
     }
 }
 
+/// Makes ready to find the contacts that rest, once all changes of pieces before the refresh are
+/// known.
+pub(super) fn prepare_resting(
+    world: &World,
+    knocks: &ImpactReach,
+    buffers: &mut Buffers,
+    has_hooks: bool,
+) {
+    let Buffers { motions, rests, may_rest, .. } = buffers;
+    let are_numbered = !world.pending.structure && world.portals.is_idle() && !has_hooks;
+    let contacts = world.contacts.infos.len();
+    *may_rest = rests.prepare(contacts, world.solver.last_step(), are_numbered)
+        && note_surprises(motions, &world.colliders.outlines, knocks.pieces());
+}
+
 /// Refreshes all known pairs during the search for new ones, if there are threads to share the
 /// work; otherwise [`refresh`] does it.
 pub(super) fn refresh_known(
@@ -222,14 +211,20 @@ pub(super) fn refresh_known(
     if !shared {
         return DoneEarly::default();
     }
-    let surroundings =
-        Surroundings::new(broad, colliders, &buffers.motions, knocks, (rules, results), task);
+    let surroundings = Surroundings::new(
+        broad,
+        colliders,
+        (&buffers.motions, buffers.may_rest),
+        knocks,
+        (rules, results),
+        task,
+    );
     surroundings.find_leaving(candidates, 0, &mut buffers.leaving);
     buffers.outcomes.resize(infos.len(), Outcome::KEPT);
     buffers.known.resize(infos.len(), Known::NOTHING);
-    let Buffers { outcomes, known, .. } = buffers;
+    let Buffers { outcomes, known, rests, .. } = buffers;
     let (contacts, candidates) = (infos.len(), candidates.len());
-    let all = Chunk { first: 0, infos, solver_contacts, outcomes, known };
+    let all = Chunk { first: 0, infos, solver_contacts, outcomes, known, rows: &mut rests.rows };
     let findings = surroundings.refresh_all(all);
     DoneEarly { contacts, candidates, findings }
 }
@@ -242,22 +237,27 @@ pub(super) fn refresh(
     task: &Task,
     done: &DoneEarly,
 ) -> Refreshed {
-    let Buffers { motions, leaving, outcomes, known: of_contacts, .. } = buffers;
+    let Buffers { motions, leaving, outcomes, known: of_contacts, rests, may_rest, .. } = buffers;
     let World { broad, colliders, bodies, contacts, joints, portals, solver, structure, .. } =
         world;
     let rules = PairRules { poses: &colliders.outlines.poses, bodies, joints, portals };
     let results = LaneResults { solver, structure };
-    let surroundings = Surroundings::new(broad, colliders, motions, knocks, (rules, results), task);
+    let may_rest = *may_rest;
+    let surroundings =
+        Surroundings::new(broad, colliders, (motions, may_rest), knocks, (rules, results), task);
     surroundings.find_leaving(&contacts.candidates[done.candidates..], done.candidates, leaving);
     let idle = candidates::apply_leaving(contacts, &colliders.pieces, leaving);
     outcomes.resize(contacts.infos.len(), Outcome::KEPT);
     of_contacts.resize(contacts.infos.len(), Known::NOTHING);
+    rests.add(contacts.infos.len());
+    let rows = rests.rows.get_mut(done.contacts..).unwrap_or_default();
     let others = surroundings.refresh_all(Chunk {
         first: done.contacts,
         infos: &mut contacts.infos[done.contacts..],
         solver_contacts: &mut contacts.solver_contacts[done.contacts..],
         outcomes: &mut outcomes[done.contacts..],
         known: &mut of_contacts[done.contacts..],
+        rows,
     });
     let findings = done.findings.or(others);
     for (info, contact) in idle {
@@ -268,29 +268,11 @@ pub(super) fn refresh(
     Refreshed { any_sleepers, any_idle, any_leave, kept }
 }
 
-impl Chunk<'_> {
-    /// Splits into chunks of `count` contacts.
-    fn split(&mut self, count: usize) -> impl Iterator<Item = Chunk<'_>> {
-        let chunks = self.infos.chunks_mut(count).zip(self.solver_contacts.chunks_mut(count));
-        let chunks = chunks.zip(self.outcomes.chunks_mut(count));
-        let chunks = chunks.zip(self.known.chunks_mut(count));
-        (self.first..).step_by(count).zip(chunks).map(
-            |(first, (((infos, solver_contacts), outcomes), known))| Chunk {
-                first,
-                infos,
-                solver_contacts,
-                outcomes,
-                known,
-            },
-        )
-    }
-}
-
 impl<'a> Surroundings<'a> {
     fn new(
         broad: &'a BroadPhase,
         colliders: &'a Colliders,
-        motions: &'a [BodyPose],
+        (motions, may_rest): (&'a [BodyPose], bool),
         knocks: &'a ImpactReach,
         (rules, results): (PairRules<'a>, LaneResults<'a>),
         task: &'a Task,
@@ -309,151 +291,13 @@ impl<'a> Surroundings<'a> {
             rules,
             results,
             any_changed,
+            may_rest,
             task,
         }
     }
 }
 
 impl Surroundings<'_> {
-    fn refresh_all(&self, mut all: Chunk) -> Findings {
-        #[cfg(feature = "parallel")]
-        if worth_sharing(all.infos.len()) {
-            let Chunk { first, infos, solver_contacts, outcomes, known } = all;
-            let chunks = infos.par_chunks_mut(CHUNK).zip(solver_contacts.par_chunks_mut(CHUNK));
-            let chunks = chunks.zip(outcomes.par_chunks_mut(CHUNK));
-            let chunks = chunks.zip(known.par_chunks_mut(CHUNK));
-            // Without this, rayon splits only what is stolen, and threads end unevenly.
-            return chunks
-                .enumerate()
-                .with_max_len(1)
-                .map(|(chunk, (((infos, solver_contacts), outcomes), known))| {
-                    let first = first + chunk * CHUNK;
-                    self.refresh_chunk(Chunk { first, infos, solver_contacts, outcomes, known })
-                })
-                .reduce(Findings::default, Findings::or);
-        }
-        let each = all.split(CHUNK).map(|chunk| self.refresh_chunk(chunk));
-        each.fold(Findings::default(), Findings::or)
-    }
-
-    /// Refreshes up to [`CHUNK`] contacts.
-    fn refresh_chunk(&self, mut chunk: Chunk) -> Findings {
-        let mut findings = Findings::default();
-        let mut groups = Groups::default();
-        let start = chunk.first;
-        for run in chunk.split(RUN) {
-            self.refresh_run(run, start, &mut groups, &mut findings);
-        }
-        self.collide_groups(chunk, &groups);
-        findings
-    }
-
-    /// Refreshes up to [`RUN`] contacts of a chunk, except those that are collided in batches: they
-    /// go to `groups`. `start` is the index of the first contact of the chunk.
-    fn refresh_run(&self, run: Chunk, start: usize, groups: &mut Groups, findings: &mut Findings) {
-        let Chunk { first, infos, solver_contacts, outcomes, known } = run;
-        let (mut approaches, mut recycling) = (Approaches::default(), Recycling::default());
-        self.examine_contacts(infos, solver_contacts, &mut approaches, &mut recycling);
-        for (index, (info, contact)) in infos.iter_mut().zip(solver_contacts).enumerate() {
-            let [a, b] = self.poses_of(info.pieces);
-            let change = a.change.max(b.change);
-            if self.has_ended(change, info.pieces, info.proxies) {
-                outcomes[index].kind = OutcomeKind::Removed;
-                findings.any_leave = true;
-                continue;
-            }
-            (contact.body_a, contact.body_b) =
-                (self.solver_index(a.body), self.solver_index(b.body));
-            contact.discs = [a.form == Form::Circle, b.form == Form::Circle];
-            let asleep = self.is_asleep(a.body) | self.is_asleep(b.body);
-            let any_awake = contact.body_a != FIXED || contact.body_b != FIXED;
-            if asleep || !any_awake {
-                outcomes[index].kind = OutcomeKind::NeedsWaking;
-                findings.any_sleepers |= asleep;
-                findings.any_idle |= !any_awake;
-            }
-            if self.may_be_knocked_together(info.pieces) {
-                self.read_results(first + index, contact);
-                let approach = approaches.get(index);
-                outcomes[index].changed |= self.collide_knocked(info, contact, &approach);
-                continue;
-            }
-            let may_recycle = change < Change::All;
-            if may_recycle && recycling.is_settled(index) {
-                findings.kept += usize::from(contact.point_count > 0);
-                known[index] = recycling.update(index, contact);
-                continue;
-            }
-            let approach = approaches.get(index);
-            match self.way_to_refresh(info, contact, &approach) {
-                Refresh::Skip => {
-                    // The events of this step still have to see the end of touching.
-                    if any_awake && !contact.touching && !info.in_structure {
-                        outcomes[index].kind = OutcomeKind::Demoted;
-                        findings.any_leave = true;
-                    }
-                }
-                Refresh::Sweep { keep_apart } => {
-                    self.read_results(first + index, contact);
-                    outcomes[index].changed |= self.collide_swept(info, contact, keep_apart);
-                }
-                Refresh::InPlace if may_recycle && recycling.is_kept(index) => {
-                    findings.kept += usize::from(contact.point_count > 0);
-                    known[index] = recycling.update(index, contact);
-                }
-                Refresh::InPlace => {
-                    let speculative = self.task.speculative + approach.distance;
-                    let pair = BatchPair { shapes: info.pieces, speculative };
-                    groups.push(first - start + index, [a.form, b.form], pair);
-                }
-            }
-        }
-    }
-
-    /// Method by which a contact is to find its points.
-    #[inline(always)]
-    fn way_to_refresh(
-        &self,
-        info: &ContactInfo,
-        contact: &Contact,
-        approach: &Approach,
-    ) -> Refresh {
-        let keep_apart = self.keep_apart(info.pieces, approach);
-        if contact.point_count == 0 && keep_apart {
-            return Refresh::Skip;
-        }
-        // Where two pieces meet that have points and move less than the tolerance is known, however thin they
-        // are. Swept, the contacts of cards would find other normals.
-        let tolerance = tolerance(self.poses_of(info.pieces), self.task.tolerance);
-        let is_known = contact.point_count > 0 && approach.distance <= tolerance;
-        if approach.is_fast && !is_known { Refresh::Sweep { keep_apart } } else { Refresh::InPlace }
-    }
-
-    /// Collides the grouped pairs of a chunk.
-    fn collide_groups(&self, chunk: Chunk, groups: &Groups) {
-        let Chunk { infos, solver_contacts, outcomes, known, .. } = chunk;
-        groups.collide(self.task.batch_level, self.outlines, self.pieces, |collided, manifold| {
-            let index = collided.contact;
-            let (info, contact) = (&mut infos[index], &mut solver_contacts[index]);
-            let before = (contact.point_count, info.features);
-            contact.round = collided.are_circles && are_centered(self.poses_of(info.pieces));
-            let speculative = collided.pair.speculative;
-            let flush;
-            let manifold = if self.has_seams(info.pieces) {
-                let [a, b] = info.pieces.map(|piece| self.pieces[piece as usize].pose);
-                flush = self.correct(info.pieces, [&a, &b], speculative, manifold);
-                &flush
-            } else {
-                manifold
-            };
-            outcomes[index].changed |= self.write_manifold(info, contact, manifold, speculative);
-            let goes_on = before.0 > 0 && contact.point_count > 0;
-            if goes_on && self.results.solver.holds_results() {
-                known[index] = known_of(before, (contact.point_count, info.features));
-            }
-        });
-    }
-
     /// True if a pair is slow enough (below 0.9 m/s) for its manifold to be recycled in the next
     /// step. For others, recording the poses is not worth it.
     #[inline]

@@ -87,10 +87,9 @@ impl Recycling {
     #[inline]
     pub(super) fn update(&self, index: usize, contact: &mut Contact) -> Known {
         let (block, lane) = (&self.0[index / LANES], index % LANES);
-        for (point, separations) in contact.points.iter_mut().zip(&block.separations) {
-            point.separation = separations[lane];
-        }
-        Known::separations(block.separations.map(|separations| separations[lane]))
+        let separations = block.separations.map(|separations| separations[lane]);
+        contact.set_separations(separations);
+        Known::separations(separations)
     }
 }
 
@@ -100,18 +99,20 @@ impl Surroundings<'_> {
     /// theirs were built.
     pub(super) fn examine_contacts(
         &self,
-        infos: &[ContactInfo],
-        solver_contacts: &[Contact],
+        contacts: (&[ContactInfo], &[Contact]),
+        indices: &[u8],
         approaches: &mut Approaches,
         recycling: &mut Recycling,
     ) {
         with_simd!(
             self.task.level,
             [as_avx512, as_avx2],
-            simd => look_at_all(simd, self, infos, solver_contacts, approaches, recycling)
+            simd => look_at_all(simd, self, contacts, indices, approaches, recycling)
         );
         if crate::CHECKS_ITSELF {
-            assert!(approaches.agree_with(self, infos), "one by one, they have other approaches");
+            let infos = indices.iter().map(|index| &contacts.0[*index as usize]);
+            let agree = approaches.agree_with(self, infos);
+            assert!(agree, "one by one, they have other approaches");
         }
     }
 }
@@ -120,21 +121,28 @@ impl Surroundings<'_> {
 fn look_at_all<S: Simd>(
     simd: S,
     around: &Surroundings,
-    infos: &[ContactInfo],
-    solver_contacts: &[Contact],
+    (infos, contacts): (&[ContactInfo], &[Contact]),
+    indices: &[u8],
     approaches: &mut Approaches,
     recycling: &mut Recycling,
 ) {
     let poses = &around.outlines.poses;
-    let mut later = infos.chunks(LANES).skip(1);
-    for (infos, solver_contacts) in infos.chunks(LANES).zip(solver_contacts.chunks(LANES)) {
-        fetch_pieces(poses, later.next().unwrap_or_default());
-        let pieces = pieces_of(poses, infos);
+    let mut later = indices.chunks(LANES).skip(1);
+    for indices in indices.chunks(LANES) {
+        for index in later.next().unwrap_or_default() {
+            fetch_pieces(poses, core::slice::from_ref(&infos[*index as usize]));
+        }
+        let first = indices[0] as usize;
+        let mut few = [(&infos[first], &contacts[first]); LANES];
+        for (to, index) in few.iter_mut().zip(indices) {
+            *to = (&infos[*index as usize], &contacts[*index as usize]);
+        }
+        let pieces = pieces_of(poses, &few);
         let approach = look_at(simd, &pieces, around.task.speculative);
         let slow = are_slow(f32x8::from_slice(simd, &approach.distances), around.task);
         let mut block = Block::default();
         if slow.any_true() {
-            let contacts = Columns::gather(simd, around, &pieces, infos, solver_contacts);
+            let contacts = Columns::gather(simd, around, &pieces, &few);
             block = keep(simd, &contacts, &approach, slow, around.task.tolerance);
         }
         approaches.push(approach);
@@ -144,12 +152,11 @@ fn look_at_all<S: Simd>(
 
 /// Eight times [`Surroundings::is_slow`].
 #[inline(always)]
-fn are_slow<S: Simd>(ways: f32x8<S>, task: &Task) -> mask32x8<S> {
+pub(super) fn are_slow<S: Simd>(ways: f32x8<S>, task: &Task) -> mask32x8<S> {
     ((ways + task.speculative) - task.speculative).simd_le(task.tolerance)
 }
 
-/// Updates the separations of eight contacts. Those of the `slow` ones that have moved little since
-/// their manifolds were built keep them.
+/// Those of eight contacts that keep their manifolds.
 #[inline(always)]
 fn keep<S: Simd>(
     simd: S,
@@ -158,35 +165,14 @@ fn keep<S: Simd>(
     slow: mask32x8<S>,
     most: Real,
 ) -> Block {
-    let Columns { displacement, turn_a, turn_b, extents, count, .. } = contacts;
-    // How far points have moved apart.
-    let displacements = [contacts.displacement_of_point(0), contacts.displacement_of_point(1)];
-    let [first, second] = [manhattan_length(displacements[0]), manhattan_length(displacements[1])];
-    let (none, two) = (count.simd_eq(0), count.simd_eq(2));
-    let extent = lesser(extents[0], extents[1]);
-    let farther = (count.simd_eq(1) | first.simd_ge(second)).select(first, second);
-    let turned = (turn_b.sin - turn_a.sin).abs() * extent;
-    // Without points, contact may begin anywhere.
-    let any_turn = turn_a.sin.abs() * extents[0] + turn_b.sin.abs() * extents[1];
-    let moved =
-        none.select(manhattan_length(*displacement), farther) + none.select(any_turn, turned);
-    let tolerance = lesser(extent * RECYCLED_PART, f32x8::splat(simd, most));
-    let tolerance = two.select(tolerance, tolerance * RECYCLED_PART_OF_FEW);
-    // A pair with fewer than two points may get another one that was too far away when they were found.
     let way_to_come = f32x8::from_slice(simd, &approach.distances);
-    let sees_all = two | (moved + way_to_come).simd_le(contacts.speculative);
-    // NaNs fail the comparisons, and are built anew.
-    let upright = turn_a.small & turn_b.small;
-    let is_kept = slow & upright & sees_all & moved.simd_le(tolerance);
-    let is_kept = is_kept & contacts.speculative.simd_ge(0.0);
-    let (kept, pointless) = (is_kept.to_bitmask() as u8, none.to_bitmask() as u8);
+    let Held { kept, separations, .. } = contacts.still_hold(simd, way_to_come, most);
+    let none = contacts.count.simd_eq(0);
+    let (kept, pointless) = ((kept & slow).to_bitmask() as u8, none.to_bitmask() as u8);
     let settled = kept & !approach.fast & !(pointless & approach.boxes_apart);
     let mut block = Block { kept, settled, ..Block::default() };
-    let [x, y] = contacts.normal;
-    let (olds, news) = (&contacts.separations, &mut block.separations);
-    for ((new, old), displacement) in news.iter_mut().zip(olds).zip(&displacements) {
-        let separation = *old + (x * displacement[0] + y * displacement[1]);
-        separation.store_slice(new);
+    for (to, separation) in block.separations.iter_mut().zip(separations) {
+        separation.store_slice(to);
     }
     block
 }
@@ -199,7 +185,7 @@ fn manhattan_length<S: Simd>([x, y]: [f32x8<S>; 2]) -> f32x8<S> {
 
 /// The turns of eight bodies: sines and, for small turns, cosines less one.
 #[derive(Clone, Copy)]
-struct Turns<S: Simd> {
+pub(super) struct Turns<S: Simd> {
     sin: f32x8<S>,
     versine: f32x8<S>,
     /// True if a turn is small enough for forces to keep their direction.
@@ -208,7 +194,7 @@ struct Turns<S: Simd> {
 
 impl<S: Simd> Turns<S> {
     #[inline(always)]
-    fn between(from: [f32x8<S>; 2], to: [f32x8<S>; 2], most: f32x8<S>) -> Self {
+    pub(super) fn between(from: [f32x8<S>; 2], to: [f32x8<S>; 2], most: f32x8<S>) -> Self {
         let cos = from[0] * to[0] + from[1] * to[1];
         let sin = from[0] * to[1] - from[1] * to[0];
         // Without a turn, this is exactly zero, however long the lever arm is.
@@ -224,37 +210,41 @@ impl<S: Simd> Turns<S> {
 }
 
 /// Eight contacts, a register for each number.
-struct Columns<S: Simd> {
+pub(super) struct Columns<S: Simd> {
     /// The displacement of B's centre of mass relative to A's.
-    displacement: [f32x8<S>; 2],
-    turn_a: Turns<S>,
-    turn_b: Turns<S>,
+    pub(super) displacement: [f32x8<S>; 2],
+    pub(super) turn_a: Turns<S>,
+    pub(super) turn_b: Turns<S>,
     /// Of both points: the anchors on A and on B.
-    anchors: [[[f32x8<S>; 2]; 2]; 2],
-    normal: [f32x8<S>; 2],
+    pub(super) anchors: [[[f32x8<S>; 2]; 2]; 2],
+    pub(super) normal: [f32x8<S>; 2],
     /// Number of points.
-    count: i32x8<S>,
+    pub(super) count: i32x8<S>,
     /// Separations, as in [`Built`].
-    separations: [f32x8<S>; 2],
+    pub(super) separations: [f32x8<S>; 2],
     /// Speculative distance, as in [`Built`].
-    speculative: f32x8<S>,
-    extents: [f32x8<S>; 2],
+    pub(super) speculative: f32x8<S>,
+    pub(super) extents: [f32x8<S>; 2],
+}
+
+/// Those of eight contacts that keep their manifolds.
+pub(super) struct Held<S: Simd> {
+    pub(super) kept: mask32x8<S>,
+    /// The present separations of their points.
+    pub(super) separations: [f32x8<S>; 2],
+    /// The distance that they have moved; no point has moved farther.
+    pub(super) moved: f32x8<S>,
 }
 
 impl<S: Simd> Columns<S> {
-    /// Gathers one to eight contacts; the first one fills unused lanes.
+    /// Gathers eight contacts.
     #[inline(always)]
     fn gather(
         simd: S,
         around: &Surroundings,
         pieces: &[[&PoseCache; LANES]; 2],
-        infos: &[ContactInfo],
-        solver_contacts: &[Contact],
+        contacts: &[(&ContactInfo, &Contact); LANES],
     ) -> Self {
-        let mut contacts = [(&infos[0], &solver_contacts[0]); LANES];
-        for (to, contact) in contacts.iter_mut().zip(infos.iter().zip(solver_contacts)) {
-            *to = contact;
-        }
         let mut bodies = [[&BodyPose::NONE; 2]; LANES];
         for (lane, bodies) in bodies.iter_mut().enumerate() {
             let [a, b] = [pieces[0][lane], pieces[1][lane]];
@@ -262,7 +252,7 @@ impl<S: Simd> Columns<S> {
         }
         let [offset_x, offset_y, from_a0, from_a1, from_b0, from_b1, first, second] = transposed(
             simd,
-            &contacts,
+            contacts,
             #[inline(always)]
             |(info, _)| {
                 let Built { center_offset, rotation_a, rotation_b, separations, .. } = info.built;
@@ -272,7 +262,7 @@ impl<S: Simd> Columns<S> {
         );
         let [ax, ay, bx, by, cx, cy, dx, dy] = transposed(
             simd,
-            &contacts,
+            contacts,
             #[inline(always)]
             |(_, contact)| {
                 let [p, q] = &contact.points;
@@ -298,7 +288,7 @@ impl<S: Simd> Columns<S> {
                 let (normal, count) =
                     (contact.normal, Real::from_bits(u32::from(contact.point_count)));
                 let (speculative, most_a, most_b) =
-                    (info.built.speculative, a.most_turn, b.most_turn);
+                    (info.built.speculative, a.most_turn(), b.most_turn());
                 let (extent_a, extent_b) = (pieces[0][lane].extent, pieces[1][lane].extent);
                 [normal.x, normal.y, count, speculative, extent_a, extent_b, most_a, most_b]
             },
@@ -314,6 +304,39 @@ impl<S: Simd> Columns<S> {
             speculative,
             extents: [extent_a, extent_b],
         }
+    }
+
+    /// The contacts that keep their manifolds: those that have moved little since theirs were
+    /// built, and come no nearer than `way_to_come` in this step.
+    #[inline(always)]
+    pub(super) fn still_hold(&self, simd: S, way_to_come: f32x8<S>, most: Real) -> Held<S> {
+        let Self { displacement, turn_a, turn_b, extents, count, .. } = self;
+        // How far points have moved apart.
+        let displacements = [self.displacement_of_point(0), self.displacement_of_point(1)];
+        let [first, second] =
+            [manhattan_length(displacements[0]), manhattan_length(displacements[1])];
+        let (none, two) = (count.simd_eq(0), count.simd_eq(2));
+        let extent = lesser(extents[0], extents[1]);
+        let farther = (count.simd_eq(1) | first.simd_ge(second)).select(first, second);
+        let turned = (turn_b.sin - turn_a.sin).abs() * extent;
+        // Without points, contact may begin anywhere.
+        let any_turn = turn_a.sin.abs() * extents[0] + turn_b.sin.abs() * extents[1];
+        let moved =
+            none.select(manhattan_length(*displacement), farther) + none.select(any_turn, turned);
+        let tolerance = lesser(extent * RECYCLED_PART, f32x8::splat(simd, most));
+        let tolerance = two.select(tolerance, tolerance * RECYCLED_PART_OF_FEW);
+        // A pair with fewer than two points may get another one that was too far away when they were found.
+        let sees_all = two | (moved + way_to_come).simd_le(self.speculative);
+        // NaNs fail the comparisons, and are built anew.
+        let upright = turn_a.small & turn_b.small;
+        let kept = upright & sees_all & moved.simd_le(tolerance);
+        let kept = kept & self.speculative.simd_ge(0.0);
+        let [x, y] = self.normal;
+        let mut separations = self.separations;
+        for (separation, displacement) in separations.iter_mut().zip(&displacements) {
+            *separation += x * displacement[0] + y * displacement[1];
+        }
+        Held { kept, separations, moved }
     }
 
     /// The displacement of B's side of a point relative to A's.

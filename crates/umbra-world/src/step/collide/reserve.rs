@@ -10,9 +10,10 @@ use umbra_geom::math::dot;
 use umbra_geom::{Manifold, Point, Real, Vector};
 use umbra_solver::{Contact, ContactPoint};
 
+use super::Surroundings;
 use super::approach::Approach;
+use super::contacts::Refresh;
 use super::solver_contact::{PlacedManifold, are_discs, write};
-use super::{Refresh, Surroundings};
 use crate::collider::is_in_front;
 use crate::store::{Built, ContactInfo};
 

@@ -7,13 +7,6 @@ use umbra_solver::{Contact, Known, Solver, Structure};
 
 use super::{Buffers, Surroundings};
 
-/// The results of the last step that are in the lanes of contacts.
-#[derive(Clone, Copy)]
-pub(in crate::step) struct LaneResults<'a> {
-    pub(in crate::step) solver: &'a Solver,
-    pub(in crate::step) structure: &'a Structure,
-}
-
 impl Buffers {
     /// Writes the results of contacts that are in lanes into them, without those that were dropped
     /// in this step.

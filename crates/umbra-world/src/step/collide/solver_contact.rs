@@ -80,6 +80,9 @@ pub(super) fn write(
         };
         info.features[index] = point.id;
     }
+    for point in &mut contact.points[points.len()..] {
+        point.separation = 0.0;
+    }
     if points.is_empty() {
         contact.rolling_impulse = 0.0;
     }

@@ -33,7 +33,7 @@ impl Surroundings<'_> {
             return self.collide_turning(info, contact);
         }
         contact.round = are_discs([a_cache, b_cache]);
-        let yields = |piece: &Piece| self.motion(piece.body).dynamic;
+        let yields = |piece: &Piece| self.motion(piece.body).is_dynamic();
         let (speed, yield_both) = (self.task.bounce_speed * self.task.dt, yields(a) && yields(b));
         let bounces =
             (contact.restitution > 0.0 || yield_both) && dot(motion, motion) >= speed * speed;
@@ -128,7 +128,7 @@ impl Surroundings<'_> {
                 - path_a.displacement_of(arm_a + point.anchor_a);
             -dot(manifold.normal, displacement) * fraction
         });
-        let yields = |piece: &Piece| self.motion(piece.body).dynamic;
+        let yields = |piece: &Piece| self.motion(piece.body).is_dynamic();
         let (displacement, ahead) =
             (path_b.displacement - path_a.displacement, yields(a) && yields(b));
         let offset = if ahead { displacement * fraction } else { Vector::zeros() };

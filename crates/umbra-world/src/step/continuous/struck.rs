@@ -2,7 +2,6 @@
 
 use umbra_geom::math::dot;
 use umbra_geom::{Point, Real};
-use umbra_solver::ContactPoint;
 
 use super::{FastMotion, start_of};
 use crate::World;
@@ -19,14 +18,14 @@ pub(in crate::step) fn add_struck(
     is_driven.clear();
     is_driven.extend(states.iter().map(|state| !state.is_dynamic()));
     let of = |body: u32| is_driven.get(body as usize).copied().unwrap_or(false);
-    for (info, contact) in world.contacts.infos.iter().zip(&world.contacts.solver_contacts) {
+    let contacts = world.contacts.infos.iter().zip(&world.contacts.solver_contacts);
+    for (index, (info, contact)) in contacts.enumerate() {
         let (struck, wall) = match [of(contact.body_a), of(contact.body_b)] {
             [true, false] => (info.pieces[1], info.pieces[0]),
             [false, true] => (info.pieces[0], info.pieces[1]),
             _ => continue,
         };
-        let least = |least: Real, point: &ContactPoint| least.min(point.separation);
-        let depth = -contact.points().iter().fold(0.0, least);
+        let depth = -world.separation(index).min(0.0);
         fast_motions.extend(motion_beside(world, struck, wall, depth));
     }
     if fast_motions.len() > known {

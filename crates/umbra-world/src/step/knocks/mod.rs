@@ -85,6 +85,11 @@ impl ImpactReach {
         self.list.is_empty()
     }
 
+    /// The pieces that may be sent off their course.
+    pub(super) fn pieces(&self) -> impl Iterator<Item = u32> {
+        self.list.iter().map(|disc| disc.piece)
+    }
+
     /// Forgets what an earlier step found.
     pub(super) fn clear(&mut self) {
         self.list.clear();
