@@ -356,6 +356,7 @@ impl Scene {
     #[doc(alias("counters"))]
     pub fn stats(&self) -> Stats {
         let infos = &self.world.contacts.infos;
+        let moving = self.world.bodies.infos[..self.world.bodies.moving].iter();
         let touching = self.world.contacts.iter().filter(|stored| stored.contact.touching);
         let mut islands = self.world.islands(self.world.bodies.awake);
         let mut is_first = |body: &u32| islands.root(*body) == *body;
@@ -363,7 +364,7 @@ impl Scene {
             .filter(|body| self.world.bodies.is_dynamic(*body as usize));
         Stats {
             bodies: self.body_count(),
-            moving_bodies: self.world.bodies.moving - self.world.portals.crossings.len(),
+            moving_bodies: moving.filter(|info| info.image_of.is_none()).count(),
             awake_bodies: self.awake_bodies().count(),
             colliders: self.collider_count(),
             contacts: self.world.contacts.len(),

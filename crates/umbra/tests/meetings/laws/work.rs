@@ -1,4 +1,4 @@
-//! Impacts cost no more than their contacts account for.
+//! Impacts cost no more than their contacts account for, and bodies are counted right.
 
 use super::Law;
 use crate::watch::Run;
@@ -12,7 +12,8 @@ const RACK: u64 = 64;
 /// Bounces of a contact in a substep.
 const BOUNCES: u64 = 50;
 
-/// The counted work of restitution in a step is bounded by the contacts that may bounce.
+/// The counted work of restitution in a step is bounded by the contacts that may bounce; and no
+/// more bodies are awake than move.
 pub struct Work;
 
 impl Law for Work {
@@ -23,6 +24,10 @@ impl Law for Work {
     fn look(&mut self, run: &Run<'_>) -> Result<(), String> {
         let scene = run.scene();
         let (stats, substeps) = (scene.stats(), u64::from(scene.config().solver.substeps));
+        let bodies = [stats.awake_bodies, stats.moving_bodies, stats.bodies];
+        if !bodies.is_sorted() {
+            return Err(format!("awake, moving and all bodies: {bodies:?}"));
+        }
         let most = |each: u64| substeps * each * (stats.impacts.watched + 1);
         let looks = if stats.impacts.watched < RACK { LOOKS } else { LOOKS_OF_RACK };
         let is_bounded = stats.impacts.looks <= most(looks)
