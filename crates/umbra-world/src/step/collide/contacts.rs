@@ -78,6 +78,7 @@ impl Surroundings<'_> {
         #[cfg(feature = "parallel")]
         if worth_sharing(all.infos.len()) {
             let Chunk { first, infos, solver_contacts, outcomes, known, rows } = all;
+            debug_assert!(rows.is_empty() || rows.len() == infos.len(), "a row for each");
             let chunks = infos.par_chunks_mut(CHUNK).zip(solver_contacts.par_chunks_mut(CHUNK));
             let chunks = chunks.zip(outcomes.par_chunks_mut(CHUNK));
             let chunks = chunks.zip(known.par_chunks_mut(CHUNK));

@@ -187,7 +187,11 @@ pub(super) fn prepare_resting(
     has_hooks: bool,
 ) {
     let Buffers { motions, rests, may_rest, .. } = buffers;
-    let are_numbered = !world.pending.structure && world.portals.is_idle() && !has_hooks;
+    if has_hooks || !world.portals.is_idle() {
+        // Contacts may be edited, and images be pulled, after rows are written.
+        rests.forget();
+    }
+    let are_numbered = !world.pending.structure;
     let contacts = world.contacts.infos.len();
     *may_rest = rests.prepare(contacts, world.solver.last_step(), are_numbered)
         && note_surprises(motions, &world.colliders.outlines, knocks.pieces());

@@ -79,6 +79,11 @@ impl Rests {
         self.are_wanted && are_right
     }
 
+    /// Does without rows in this step.
+    pub(super) fn forget(&mut self) {
+        self.are_wanted = false;
+    }
+
     /// Makes rows for new contacts.
     pub(super) fn add(&mut self, contacts: usize) {
         if self.are_wanted {
