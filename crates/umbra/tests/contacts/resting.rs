@@ -35,6 +35,12 @@ fn pile() -> (Scene, Pile) {
         let key = *bodies.last().unwrap();
         scene.add_collider(key, Collider::cuboid(0.3, 0.5).at([1.4, 0.0])).unwrap();
     }
+    // A plate that rises towards something that nothing can push.
+    let plate = Body::kinematic().position([55.0, 3.0]).velocity([0.0, 0.004]);
+    add(&mut scene, plate, Collider::cuboid(1.0, 0.1));
+    let locked = Body::dynamic().position([55.0, 3.61]).lock_rotation();
+    let locked = locked.lock_translation_x().lock_translation_y();
+    bodies.push(add(&mut scene, locked, Collider::cuboid(0.5, 0.5)));
     run(&mut scene, 120);
     (scene, Pile { ground, belt, bodies })
 }

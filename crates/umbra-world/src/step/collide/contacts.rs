@@ -115,7 +115,7 @@ impl Surroundings<'_> {
         let Chunk { infos, solver_contacts, rows, .. } = chunk;
         let runs = rows.chunks_mut(RUN).zip(infos.chunks(RUN).zip(solver_contacts.chunks(RUN)));
         for (rest, (rows, (infos, contacts))) in rest.into_iter().zip(runs) {
-            for index in ones(!rest & first(rows.len())) {
+            for index in ones(!rest & lowest(rows.len())) {
                 rows[index] = self.row(&infos[index], &contacts[index]);
             }
         }
@@ -145,7 +145,7 @@ impl Surroundings<'_> {
                 solver_contacts[index].set_separations(separations);
             }
         }
-        let others = ones(!resting.set & self::first(infos.len())).map(|index| index as u8);
+        let others = ones(!resting.set & lowest(infos.len())).map(|index| index as u8);
         let others: ArrayVec<u8, RUN> = others.collect();
         let (mut approaches, mut recycling) = (Approaches::default(), Recycling::default());
         let contacts = (&*infos, &*solver_contacts);
@@ -261,7 +261,7 @@ pub(super) fn ones(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// So many bits.
-fn first(count: usize) -> u64 {
+/// So many bits, from the lowest on.
+fn lowest(count: usize) -> u64 {
     if count < RUN { (1 << count) - 1 } else { u64::MAX }
 }
