@@ -5,7 +5,7 @@ use umbra_geom::Real;
 use umbra_solver::{Contact, Solver, Structure};
 
 use crate::World;
-use crate::store::{StoredContact, least};
+use crate::store::StoredContact;
 
 /// The results of the last step that are in the lanes of contacts.
 #[derive(Clone, Copy)]
@@ -19,6 +19,12 @@ impl LaneResults<'_> {
     pub(crate) fn separation(&self, index: usize, contact: &Contact) -> Real {
         least(contact, self.solver.separations(self.structure, index, contact))
     }
+}
+
+/// The smallest of the separations of a contact; infinite without points.
+fn least(contact: &Contact, separations: [Real; 2]) -> Real {
+    let of_points = &separations[..contact.points().len()];
+    of_points.iter().fold(Real::INFINITY, |least, separation| least.min(*separation))
 }
 
 impl World {

@@ -214,6 +214,7 @@ impl Arrays {
     /// Writes all results in a lane into its contact, of which this much is known since.
     pub(crate) fn read_known(&self, lane_index: LaneIndex, known: Known, contact: &mut Contact) {
         if known.is_in_lane() && lane_index != LaneIndex::UNSOLVED {
+            // Those in the lane are of the points that it had.
             let separations = contact.separations();
             self.read(lane_index, contact);
             contact.set_separations(known.separations_or(separations));

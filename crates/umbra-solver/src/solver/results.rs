@@ -75,11 +75,14 @@ impl Solver {
 
     /// Writes the results of the contact of this index into it, if they are in its lane.
     pub fn read(&self, structure: &Structure, index: usize, contact: &mut Contact) {
-        if self.holds_results
-            && let Some(lane) = structure.lane_index.get(index)
-        {
-            self.arrays.read(*lane, contact);
+        if let Some(lane) = self.lane_of(structure, index) {
+            self.arrays.read(lane, contact);
         }
+    }
+
+    /// The lane that has the results of the contact of this index.
+    fn lane_of(&self, structure: &Structure, index: usize) -> Option<LaneIndex> {
+        structure.lane_index.get(index).copied().filter(|_| self.holds_results)
     }
 
     /// The same for the contacts that an [update](Structure::update) has moved to other lanes, or
@@ -103,15 +106,15 @@ impl Solver {
     /// The normal impulse of the contact of this index in the last step, and its approach speed, if
     /// there was an impulse.
     pub fn impact(&self, structure: &Structure, index: usize, contact: &Contact) -> [Real; 2] {
-        let lane = self.holds_results.then(|| structure.lane_index.get(index)).flatten();
-        let in_lane = lane.and_then(|lane| self.arrays.impact(*lane));
+        let lane = self.lane_of(structure, index);
+        let in_lane = lane.and_then(|lane| self.arrays.impact(lane));
         in_lane.unwrap_or([contact.impulse, contact.approach_speed])
     }
 
     /// The separations of the contact of this index in the last step.
     pub fn separations(&self, structure: &Structure, index: usize, contact: &Contact) -> [Real; 2] {
-        let lane = self.holds_results.then(|| structure.lane_index.get(index)).flatten();
-        let in_lane = lane.and_then(|lane| self.arrays.separations(*lane, contact));
+        let lane = self.lane_of(structure, index);
+        let in_lane = lane.and_then(|lane| self.arrays.separations(lane, contact));
         in_lane.unwrap_or(contact.separations())
     }
 

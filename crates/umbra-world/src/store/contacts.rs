@@ -129,7 +129,7 @@ pub struct Contacts {
 }
 
 impl<'a> StoredContact<'a> {
-    fn asleep(contact: &'a SleepingContact) -> Self {
+    pub(crate) fn asleep(contact: &'a SleepingContact) -> Self {
         Self { info: &contact.info, contact: &contact.contact, index: None }
     }
 }
@@ -319,12 +319,6 @@ impl Contacts {
 /// impact would go through both within one step.
 pub fn joins(contact: &SolverContact, separation: impl FnOnce() -> Real, apart: Real) -> bool {
     contact.touching || separation() <= apart
-}
-
-/// The smallest of the separations of a contact; infinite without points.
-pub fn least(contact: &SolverContact, separations: [Real; 2]) -> Real {
-    let of_points = &separations[..contact.points().len()];
-    of_points.iter().fold(Real::INFINITY, |least, separation| least.min(*separation))
 }
 
 /// The rules for materials that ask for none.

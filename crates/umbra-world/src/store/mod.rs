@@ -34,7 +34,7 @@ pub use candidates::CandidatePair;
 pub use colliders::{AwakePieces, ColliderInfo, Colliders, Piece, PieceMaterial, piece_indices};
 pub use contacts::mix_materials;
 pub(crate) use contacts::restitution_of;
-pub use contacts::{Built, ContactInfo, Contacts, MixRules, Passage, StoredContact, joins, least};
+pub use contacts::{Built, ContactInfo, Contacts, MixRules, Passage, StoredContact, joins};
 pub use few::Few;
 pub use fields::{FieldInfo, Fields};
 pub use fixed::{Fixed, Generation, Name, Permit};

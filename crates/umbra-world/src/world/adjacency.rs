@@ -9,7 +9,7 @@ use umbra_geom::Real;
 use umbra_geom::query::{DistanceCache, distance};
 use umbra_solver::Islands;
 
-use crate::store::{Colliders, StoredContact, joins, least, piece_indices};
+use crate::store::{Colliders, StoredContact, joins, piece_indices};
 use crate::{BodyKey, World};
 
 impl World {
@@ -55,8 +55,8 @@ impl World {
         let apart = self.config.touch_distance();
         let sleeping = contacts.sleeping.contacts(&colliders.pieces[piece as usize]);
         let joining = sleeping.filter(|(sleeping, _)| {
-            let contact = &sleeping.contact;
-            joins(contact, || least(contact, contact.separations()), apart)
+            let separation = || self.separation_of(&StoredContact::asleep(sleeping));
+            joins(&sleeping.contact, separation, apart)
         });
         let partners = joining.map(|(sleeping, side)| sleeping.info.pieces[1 - side]);
         let others = partners.map(|partner| colliders.pieces[partner as usize].body as usize);

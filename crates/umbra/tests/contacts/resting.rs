@@ -45,17 +45,21 @@ fn pile() -> (Scene, Pile) {
     (scene, Pile { ground, belt, bodies })
 }
 
+fn go_on_alike(mut scene: Scene, mut copy: Scene) {
+    for step in 0..12 {
+        run(&mut scene, 1);
+        run(&mut copy, 1);
+        assert_eq!(scene.state_hash(), copy.state_hash(), "step {step}");
+    }
+}
+
 /// Takes a copy of a pile, changes both and goes on.
 fn goes_on_after(change: impl Fn(&mut Scene, &Pile)) {
     let (mut scene, pile) = pile();
     let mut copy = scene.clone();
     change(&mut scene, &pile);
     change(&mut copy, &pile);
-    for step in 0..12 {
-        run(&mut scene, 1);
-        run(&mut copy, 1);
-        assert_eq!(scene.state_hash(), copy.state_hash(), "step {step}");
-    }
+    go_on_alike(scene, copy);
 }
 
 #[test]
@@ -142,17 +146,13 @@ fn when_an_earlier_state_comes_back() {
     let (mut scene, pile) = pile();
     let mut snapshot = Snapshot::default();
     scene.save_into(&mut snapshot).unwrap();
-    let mut copy = scene.clone();
+    let copy = scene.clone();
     for index in [2, 40] {
         scene.body_mut(pile.bodies[index]).unwrap().apply_impulse([3.0, 1.0]).unwrap();
     }
     run(&mut scene, 20);
     scene.restore(&snapshot).unwrap();
-    for step in 0..12 {
-        run(&mut scene, 1);
-        run(&mut copy, 1);
-        assert_eq!(scene.state_hash(), copy.state_hash(), "step {step}");
-    }
+    go_on_alike(scene, copy);
 }
 
 #[test]

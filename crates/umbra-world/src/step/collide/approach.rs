@@ -80,7 +80,6 @@ impl Approaches {
         }
     }
 
-    #[inline(always)]
     pub(super) fn push(&mut self, block: Block) {
         self.0.push(block);
     }
@@ -283,8 +282,11 @@ fn look_at_all<S: Simd>(
 
 /// Prefetches the pieces of pairs that come next: neighbours in the list lie far apart.
 #[inline(always)]
-pub(super) fn fetch_pieces(poses: &[PoseCache], pairs: &[impl OfTwo]) {
-    for piece in pairs.iter().flat_map(OfTwo::pieces) {
+pub(super) fn fetch_pieces<'a, T: OfTwo + 'a>(
+    poses: &[PoseCache],
+    pairs: impl IntoIterator<Item = &'a T>,
+) {
+    for piece in pairs.into_iter().flat_map(OfTwo::pieces) {
         if let Some(pose) = poses.get(piece as usize) {
             fetch(pose);
         }

@@ -77,8 +77,6 @@ struct Surroundings<'a> {
     results: LaneResults<'a>,
     /// True if any piece is marked as changed.
     any_changed: bool,
-    /// True if rows tell which contacts rest.
-    may_rest: bool,
     task: &'a Task,
 }
 
@@ -126,8 +124,6 @@ pub(super) struct Buffers {
     pub(super) known: Vec<Known>,
     /// Rows that tell whether contacts rest.
     pub(super) rests: Rests,
-    /// True if it may be used in this step.
-    may_rest: bool,
     /// Contacts that got their first point or lost their last one.
     pub(super) changed: Vec<u32>,
 }
@@ -186,15 +182,19 @@ pub(super) fn prepare_resting(
     buffers: &mut Buffers,
     has_hooks: bool,
 ) {
-    let Buffers { motions, rests, may_rest, .. } = buffers;
+    let Buffers { motions, rests, .. } = buffers;
     if has_hooks || !world.portals.is_idle() {
         // Contacts may be edited, and images be pulled, after rows are written.
         rests.forget();
     }
-    let are_numbered = !world.pending.structure;
-    let contacts = world.contacts.infos.len();
-    *may_rest = rests.prepare(contacts, world.solver.last_step(), are_numbered)
+    // Otherwise bodies have other numbers, or something has changed that has no motion to tell it.
+    let may_be_used = !world.pending.structure
+        && rests.are_right_after(world.solver.last_step())
         && note_surprises(motions, &world.colliders.outlines, knocks.pieces());
+    if !may_be_used {
+        rests.rows.clear();
+    }
+    rests.fit(world.contacts.infos.len());
 }
 
 /// Refreshes all known pairs during the search for new ones, if there are threads to share the
@@ -215,14 +215,8 @@ pub(super) fn refresh_known(
     if !shared {
         return DoneEarly::default();
     }
-    let surroundings = Surroundings::new(
-        broad,
-        colliders,
-        (&buffers.motions, buffers.may_rest),
-        knocks,
-        (rules, results),
-        task,
-    );
+    let surroundings =
+        Surroundings::new(broad, colliders, &buffers.motions, knocks, (rules, results), task);
     surroundings.find_leaving(candidates, 0, &mut buffers.leaving);
     buffers.outcomes.resize(infos.len(), Outcome::KEPT);
     buffers.known.resize(infos.len(), Known::NOTHING);
@@ -241,19 +235,17 @@ pub(super) fn refresh(
     task: &Task,
     done: &DoneEarly,
 ) -> Refreshed {
-    let Buffers { motions, leaving, outcomes, known: of_contacts, rests, may_rest, .. } = buffers;
+    let Buffers { motions, leaving, outcomes, known: of_contacts, rests, .. } = buffers;
     let World { broad, colliders, bodies, contacts, joints, portals, solver, structure, .. } =
         world;
     let rules = PairRules { poses: &colliders.outlines.poses, bodies, joints, portals };
     let results = LaneResults { solver, structure };
-    let may_rest = *may_rest;
-    let surroundings =
-        Surroundings::new(broad, colliders, (motions, may_rest), knocks, (rules, results), task);
+    let surroundings = Surroundings::new(broad, colliders, motions, knocks, (rules, results), task);
     surroundings.find_leaving(&contacts.candidates[done.candidates..], done.candidates, leaving);
     let idle = candidates::apply_leaving(contacts, &colliders.pieces, leaving);
     outcomes.resize(contacts.infos.len(), Outcome::KEPT);
     of_contacts.resize(contacts.infos.len(), Known::NOTHING);
-    rests.add(contacts.infos.len());
+    rests.fit(contacts.infos.len());
     let rows = rests.rows.get_mut(done.contacts..).unwrap_or_default();
     let others = surroundings.refresh_all(Chunk {
         first: done.contacts,
@@ -276,7 +268,7 @@ impl<'a> Surroundings<'a> {
     fn new(
         broad: &'a BroadPhase,
         colliders: &'a Colliders,
-        (motions, may_rest): (&'a [BodyPose], bool),
+        motions: &'a [BodyPose],
         knocks: &'a ImpactReach,
         (rules, results): (PairRules<'a>, LaneResults<'a>),
         task: &'a Task,
@@ -295,7 +287,6 @@ impl<'a> Surroundings<'a> {
             rules,
             results,
             any_changed,
-            may_rest,
             task,
         }
     }

@@ -32,7 +32,7 @@ pub(super) fn tolerance([a, b]: [&PoseCache; 2], most: Real) -> Real {
 }
 
 #[inline]
-fn smaller(a: Real, b: Real) -> Real {
+pub(super) fn smaller(a: Real, b: Real) -> Real {
     if a < b { a } else { b }
 }
 
@@ -129,9 +129,8 @@ fn look_at_all<S: Simd>(
     let poses = &around.outlines.poses;
     let mut later = indices.chunks(LANES).skip(1);
     for indices in indices.chunks(LANES) {
-        for index in later.next().unwrap_or_default() {
-            fetch_pieces(poses, core::slice::from_ref(&infos[*index as usize]));
-        }
+        let later = later.next().unwrap_or_default().iter();
+        fetch_pieces(poses, later.map(|index| &infos[*index as usize]));
         let first = indices[0] as usize;
         let mut few = [(&infos[first], &contacts[first]); LANES];
         for (to, index) in few.iter_mut().zip(indices) {

@@ -20,7 +20,7 @@ use super::Surroundings;
 use super::approach::{Approaches, smaller_size};
 use super::body_pose::BodyPose;
 use super::contacts::{RUN, ones};
-use super::recycle::{Columns, Held, Recycling, Turns, are_slow};
+use super::recycle::{Columns, Held, Recycling, Turns, are_slow, smaller};
 use crate::store::{Built, Change, ContactInfo, Form, PoseCache};
 
 /// A little more than one: pieces compute their motion in another order than bodies.
@@ -68,27 +68,19 @@ impl Row {
 }
 
 impl Rests {
-    /// Makes rows for so many contacts. Returns whether those of contacts that were there may be
-    /// used: if the solver has just made this step, and bodies are numbered as they were.
-    pub(super) fn prepare(&mut self, contacts: usize, last_step: u64, are_numbered: bool) -> bool {
-        let are_right = are_numbered && last_step != 0 && last_step == self.after;
-        if !(self.are_wanted && are_right) {
-            self.rows.clear();
-        }
-        self.rows.resize(if self.are_wanted { contacts } else { 0 }, Row::NONE);
-        self.are_wanted && are_right
-    }
-
     /// Does without rows in this step.
     pub(super) fn forget(&mut self) {
         self.are_wanted = false;
     }
 
-    /// Makes rows for new contacts.
-    pub(super) fn add(&mut self, contacts: usize) {
-        if self.are_wanted {
-            self.rows.resize(contacts, Row::NONE);
-        }
+    /// True if there are rows that were right after this step of the solver, the last one.
+    pub(super) fn are_right_after(&self, last_step: u64) -> bool {
+        self.are_wanted && last_step != 0 && last_step == self.after
+    }
+
+    /// Makes rows for so many contacts, if they are wanted.
+    pub(super) fn fit(&mut self, contacts: usize) {
+        self.rows.resize(if self.are_wanted { contacts } else { 0 }, Row::NONE);
     }
 
     /// Drops the rows at these indices.
@@ -124,7 +116,7 @@ impl Surroundings<'_> {
     /// Finds the contacts of a run that rest, if there are rows.
     pub(super) fn find_resting(&self, infos: &[ContactInfo], rows: &[Row], to: &mut Resting) {
         to.set = 0;
-        if self.may_rest {
+        if !rows.is_empty() {
             with_simd!(
                 self.task.level,
                 [as_avx512, as_avx2],
@@ -147,8 +139,7 @@ impl Surroundings<'_> {
         let ([from_a0, from_a1], [from_b0, from_b1]) = (rotation_a, rotation_b);
         let [lever_a, lever_b] = pieces.map(lever);
         let (normal, [p, q]) = (contact.normal, contact.points);
-        let extent = if a.extent < b.extent { a.extent } else { b.extent };
-        let size = smaller_size(a.size, b.size);
+        let (extent, size) = (smaller(a.extent, b.extent), smaller_size(a.size, b.size));
         let count = Real::from_bits(contact.point_count.into());
         Row {
             built: [
@@ -213,7 +204,7 @@ impl Surroundings<'_> {
     }
 }
 
-/// How far a piece is moved at most by a turn of its body, per radian.
+/// The greatest displacement of a piece by a turn of its body, per radian.
 fn lever(piece: &PoseCache) -> Real {
     let arm = dot(piece.arm, piece.arm).sqrt();
     if piece.form == Form::Circle { arm } else { piece.bounding_radius + arm }
