@@ -21,6 +21,11 @@ impl Islands {
         self.parent.extend(0..bodies);
     }
 
+    /// Adds bodies up to this number of them, each an island of its own.
+    pub(crate) fn grow(&mut self, bodies: u32) {
+        self.parent.extend(self.parent.len() as u32..bodies);
+    }
+
     /// The least body of the island of `body`, which has to be one of the bodies.
     pub fn root(&mut self, mut body: u32) -> u32 {
         loop {

@@ -309,7 +309,7 @@ impl Solver {
         if is_solved? {
             let StepArrays { bodies, contacts, joints, .. } = arrays;
             let was_kept = core::mem::replace(&mut self.was_kept, structure.is_kept());
-            self.bounce_counts = self.arrays.bounce_counts(structure);
+            self.bounce_counts = self.arrays.bounce_counts();
             self.arrays.write_joints(structure, joints);
             self.arrays.add_bounces(structure, contacts);
             self.holds_results = true;

@@ -8,14 +8,14 @@ use crate::block::LANES;
 use crate::block::joint::{PointBlock, ScalarBlock};
 use crate::block::{Approach, ColdBlock, ContactBlock, LaneFlags};
 use crate::body::{Bounds, Finished, Forces, Half, finish};
-use crate::kernel::bounce::{BounceCounts, Bounces};
+use crate::kernel::bounce::{BounceCounts, Bounces, LISTS};
 use crate::kernel::joint::scalar::ScalarForm;
 use crate::kernel::joint::tree::TreeState;
 use crate::run::executor::{Executor, StepContext};
-use crate::run::for_each;
 use crate::run::squeeze::{Squeeze, squeeze};
+use crate::run::{TEAM, for_each};
 use crate::shared::Shared;
-use crate::structure::{JointKind, LaneIndex, Structure};
+use crate::structure::{Batch, JointKind, LaneIndex, Structure};
 use crate::{Body, BodyState, Contact, EventThresholds, JointConstraint, Known};
 
 /// The number of bits of a word.
@@ -42,8 +42,16 @@ pub(crate) struct Arrays {
     points: Vec<PointBlock>,
     scalars: Vec<ScalarBlock>,
     trees: Vec<TreeState>,
-    /// One per batch.
+    /// One per batch, or several where threads [share it](lists_of).
     bounces: Vec<Bounces>,
+    /// The number of those of this step.
+    bounce_lists: usize,
+}
+
+/// The number of lists of contacts that may bounce.
+fn lists_of(batch: &Batch) -> usize {
+    let is_shared = batch.contacts + batch.joint_entries.len() >= TEAM;
+    if cfg!(feature = "parallel") && is_shared { LISTS } else { 1 }
 }
 
 impl Arrays {
@@ -74,15 +82,18 @@ impl Arrays {
         if self.trees.len() < structure.joints.trees().len() {
             self.trees.resize_with(structure.joints.trees().len(), TreeState::default);
         }
-        if self.bounces.len() < structure.batches.len() {
-            self.bounces.resize_with(structure.batches.len(), Bounces::default);
+        let lists = structure.batches.iter().map(lists_of).sum();
+        if self.bounces.len() < lists {
+            self.bounces.resize_with(lists, Bounces::default);
         }
+        self.bounce_lists = lists;
     }
 
     /// The work of restitution in the last step.
-    pub(crate) fn bounce_counts(&self, structure: &Structure) -> BounceCounts {
+    pub(crate) fn bounce_counts(&self) -> BounceCounts {
         let mut sum = BounceCounts::default();
-        for bounces in &self.bounces[..structure.batches.len()] {
+        // There may be more lists than batches have: working memory is never given up.
+        for bounces in &self.bounces[..self.bounce_lists] {
             sum += bounces.counts();
         }
         sum
@@ -102,8 +113,8 @@ impl Arrays {
         let mut trees = &mut self.trees[..];
         let any_heavy = squeeze(structure, &context, &mut self.squeezes);
         let squeezes = if any_heavy { &self.squeezes[..] } else { &[] };
-        let batches = structure.batches.iter().zip(&mut self.bounces);
-        batches.map(move |(batch, bounces)| Executor {
+        let mut bounces = &mut self.bounces[..];
+        structure.batches.iter().map(move |batch| Executor {
             context,
             slots: &structure.slots[batch.slots.clone()],
             squeezes: squeezes.get(batch.slots.clone()).unwrap_or_default(),
@@ -126,16 +137,15 @@ impl Arrays {
             scalars: Shared::new(split(&mut scalars, batch.scalars.len())),
             trees: &structure.joints.trees()[batch.trees.clone()],
             tree_states: Shared::new(split(&mut trees, batch.trees.len())),
-            bounces: Shared::new(core::slice::from_mut(bounces)),
+            bounces: Shared::new(split(&mut bounces, lists_of(batch))),
             in_team: false,
         })
     }
 
     /// Adds what contacts gave in bounces to the impulses in their lanes.
     pub(crate) fn add_bounces(&mut self, structure: &Structure, contacts: &[Contact]) {
-        let Self { blocks, approach, bounces, .. } = self;
-        // There may be more lists than batches: working memory is never given up.
-        let given = bounces[..structure.batches.len()].iter().flat_map(Bounces::given);
+        let Self { blocks, approach, bounces, bounce_lists, .. } = self;
+        let given = bounces[..*bounce_lists].iter().flat_map(Bounces::given);
         for (contact, impulse, speed) in given {
             let Some((block, lane)) = structure.lane_index[contact as usize].block_and_lane()
             else {

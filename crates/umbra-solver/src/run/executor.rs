@@ -93,7 +93,7 @@ pub(crate) struct Executor<'a> {
     pub(crate) trees: &'a [Tree],
     /// One per tree.
     pub(crate) tree_states: Shared<'a, TreeState>,
-    /// One element.
+    /// One list, or several if threads share the batch.
     pub(crate) bounces: Shared<'a, Bounces>,
     /// True if several threads are at work.
     pub(crate) in_team: bool,
@@ -131,7 +131,8 @@ impl<'a> Executor<'a> {
                 Work::FillBlocks(colour) => self.fill_blocks::<W, L>(token, colour, range),
                 Work::FillJoints(colour) => self.fill_joints(colour, range),
                 Work::CollectBounces => self.collect_bounces(),
-                Work::Bounce => self.bounce(),
+                Work::Bounce => self.bounce(range),
+                Work::WriteBounces => self.write_bounces(),
                 Work::Bodies(stage) => self.move_bodies(stage, range),
                 Work::HoldLocked => self.hold_locked(),
                 Work::Pass(pass, colour) => self.pass::<W, L>(token, pass, colour, range),
@@ -380,21 +381,42 @@ impl<'a> Executor<'a> {
         };
         // SAFETY: as above.
         let batch = unsafe { self.batch() };
-        for bounces in bounces {
+        if let [bounces, others @ ..] = bounces {
             bounces.collect(&batch, states, blocks, numbers);
+            let dealt = if self.in_team { others.len() } else { 0 };
+            let (dealt, unused) = others.split_at_mut(dealt);
+            unused.iter_mut().for_each(Bounces::clear);
+            bounces.deal(dealt);
         }
     }
 
-    /// Lets contacts bounce that meet fast within the substep.
-    unsafe fn bounce(&self) {
+    /// The number of lists of contacts that may bounce.
+    pub(crate) fn lists(&self) -> usize {
+        if self.in_team { self.bounces.len() } else { 1 }
+    }
+
+    /// Lets contacts of these lists bounce that meet fast within the substep.
+    unsafe fn bounce(&self, lists: Range<usize>) {
+        // SAFETY: the caller promises that no other thread uses these lists. Nobody writes bodies and blocks in this
+        // phase.
+        let (bodies, blocks, lists, batch) = unsafe {
+            let bodies = Bodies { states: self.states.all(), forces: self.forces.all() };
+            (bodies, self.blocks.all(), self.bounces.part_mut(lists), self.batch())
+        };
+        for bounces in lists {
+            bounces.bounce(bodies, blocks, &batch);
+        }
+    }
+
+    /// Writes what has bounced.
+    unsafe fn write_bounces(&self) {
         // SAFETY: the caller promises that no other thread uses any of the arrays.
-        let (mut bodies, blocks, bounces, batch) = unsafe {
+        let (states, base, blocks, bounces) = unsafe {
             let (states, base) = (self.states.all_mut(), self.base.all_mut());
-            let bodies = Bodies { states, base, forces: self.forces.all() };
-            (bodies, self.blocks.all_mut(), self.bounces.all_mut(), self.batch())
+            (states, base, self.blocks.all_mut(), self.bounces.all_mut())
         };
         for bounces in bounces {
-            bounces.bounce(&mut bodies, blocks, &batch);
+            bounces.write(states, base, blocks);
         }
     }
 

@@ -29,7 +29,6 @@ use self::team::{Member, Team};
 use umbra_lanes::{SimdLevel, dispatch};
 
 /// A batch with this many contacts and joint constraints or more is solved by several threads.
-#[cfg(feature = "parallel")]
 const TEAM: usize = 1536;
 /// With fewer contacts, joint constraints and bodies than this, one thread is done before another
 /// has started.

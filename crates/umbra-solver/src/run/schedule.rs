@@ -24,7 +24,9 @@ pub(crate) enum Work<'a> {
     FillBlocks(&'a Colour),
     FillJoints(&'a JointColour),
     CollectBounces,
+    /// Writes nothing but lists of bounces.
     Bounce,
+    WriteBounces,
     Bodies(Stage),
     HoldLocked,
     Pass(Pass, &'a Colour),
@@ -159,7 +161,7 @@ impl<'a> Executor<'a> {
     /// equal stages of a step.
     fn work_of(&self, stage: Stage) -> impl Iterator<Item = Work<'a>> {
         let single = match stage {
-            Stage::Bounce => [None, Some(Work::Bounce)],
+            Stage::Bounce => [Some(Work::Bounce), Some(Work::WriteBounces)],
             Stage::IntegrateVelocities { .. } => [None, Some(Work::Bodies(stage))],
             Stage::IntegratePositions => [Some(Work::HoldLocked), Some(Work::Bodies(stage))],
             Stage::PrepareJoints { .. } | Stage::Contacts { .. } => [None; 2],
@@ -214,7 +216,8 @@ impl<'a> Executor<'a> {
             Work::FillBlocks(colour) | Work::Pass(_, colour) => colour.blocks.clone(),
             Work::FillJoints(colour) | Work::Joints(_, colour) => colour.blocks.clone(),
             Work::Trees(_, [first, end]) => first..end,
-            Work::CollectBounces | Work::Bounce => 0..1,
+            Work::CollectBounces | Work::WriteBounces => 0..1,
+            Work::Bounce => 0..self.lists(),
             Work::HoldLocked => one_if(!self.locked.is_empty()),
             Work::AverageHubs(_) => one_if(has_hubs),
             Work::SpreadHubs => one_if(has_hubs && !self.joint_colours.is_empty()),

@@ -73,7 +73,7 @@ fn phases<'a>(executor: &Executor<'a>, to_fill: usize) -> Vec<Phase<'a>> {
 fn chunk_size(work: Work<'_>) -> usize {
     match work {
         Work::LoadBodies | Work::Bodies(_) => CHUNK_BODIES,
-        Work::Trees(..) => 1,
+        Work::Trees(..) | Work::Bounce => 1,
         _ => CHUNK_BLOCKS,
     }
 }

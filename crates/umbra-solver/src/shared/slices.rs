@@ -29,6 +29,10 @@ impl<'a, T> Shared<'a, T> {
         Self { first: slice.as_mut_ptr(), length: slice.len(), lent: PhantomData }
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.length
+    }
+
     /// A part of the slice, to read and write.
     ///
     /// # Safety

@@ -59,18 +59,24 @@ fn levels_and_threads_change_no_bit() {
     }
 }
 
-/// Bodies on one side of a large heap are solved by one thread. Their positions at the rebuild of
-/// the structure decide which thread that is, and nothing else.
-#[test]
-fn halves_of_a_heap_change_no_bit() {
+/// A heap of discs that move past one another.
+fn heap(restitution: impl Fn(usize) -> f32) -> World {
     let mut world = World::new();
     for i in 0..1024 {
         let cell = i * 577 % 1024;
         let (x, y) = ((cell % 32) as f32, (cell / 32) as f32);
         let body = world.add(Shape::Disc(0.5), 0.99 * x, 0.99 * y);
         world.bodies[body].velocity = [0.01 * (y - 16.0), (cell % 7) as f32 - 3.0].into();
-        world.materials[body].restitution = if i % 16 == 0 { 0.5 } else { 0.0 };
+        world.materials[body].restitution = restitution(i);
     }
+    world
+}
+
+/// Bodies on one side of a large heap are solved by one thread. Their positions at the rebuild of
+/// the structure decide which thread that is, and nothing else.
+#[test]
+fn halves_of_a_heap_change_no_bit() {
+    let mut world = heap(|i| if i % 16 == 0 { 0.5 } else { 0.0 });
     for _ in 0..5 {
         world.collide();
         let mut whole = world.clone();
@@ -82,6 +88,25 @@ fn halves_of_a_heap_change_no_bit() {
         whole.solve(1.0 / 60.0);
         world.solve(1.0 / 60.0);
         assert_eq!(whole.hash(), world.hash());
+    }
+}
+
+/// The crowds of a large heap that bounce are dealt to lists, on which threads work side by side.
+#[test]
+fn dealt_crowds_change_no_bit() {
+    let restitutions: [fn(usize) -> f32; 3] =
+        [|_| 0.0, |i| if i % 16 == 0 { 0.5 } else { 0.0 }, |i| if i % 5 == 0 { 0.9 } else { 0.1 }];
+    for restitution in restitutions {
+        let mut world = heap(restitution);
+        let level = SimdLevel::Scalar;
+        let expected = hash_after(world.clone(), level, 1, 6);
+        for threads in [2, 4] {
+            assert_eq!(hash_after(world.clone(), level, threads, 6), expected, "{threads} threads");
+        }
+        world.step(1.0 / 60.0);
+        let counts = world.solver.bounce_counts();
+        let contacts = world.structure.statistics().contacts;
+        assert!(contacts > 1536 && counts.watched > 100 && counts.bounces > 0, "{counts:?}");
     }
 }
 

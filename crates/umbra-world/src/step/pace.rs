@@ -21,6 +21,11 @@ const STEPS_BEFORE_FIRST: u32 = 8;
 const ADOPTED_BELOW: f32 = 0.95;
 /// The other mode is tried less often if the times differ by more than this factor.
 const CLEAR_FACTOR: f32 = 1.2;
+/// A trial tells nothing of scenes with so many times as many contacts, or as few. Scenes often
+/// begin with few, which one thread does faster.
+const OUTGROWN: usize = 2;
+/// The least number of steps to the next trial if that is why.
+const LEAST_REST: u32 = 4 * TRIAL_STEPS;
 
 /// Times of the last steps, in nanoseconds for each contact.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,6 +45,8 @@ pub(super) struct Pace {
     /// Step times of the current mode and of the other mode.
     taken: Times,
     tried: Times,
+    /// The number of contacts in the last trial.
+    contacts: usize,
 }
 
 impl Default for Pace {
@@ -51,6 +58,7 @@ impl Default for Pace {
             period: LEAST_PERIOD,
             taken,
             tried,
+            contacts: 0,
         }
     }
 }
@@ -82,9 +90,18 @@ impl Pace {
             }
             let is_clear = !(1.0 / CLEAR_FACTOR..CLEAR_FACTOR).contains(&ratio);
             self.period = if is_clear { MOST_PERIOD.min(2 * self.period) } else { LEAST_PERIOD };
+            self.contacts = contacts;
         } else if self.step >= self.period {
             self.step = 0;
+        } else if self.step >= LEAST_REST && self.has_outgrown(contacts) {
+            (self.step, self.period) = (0, LEAST_PERIOD);
         }
+    }
+
+    /// True if there are far more contacts, or fewer, than in the last trial.
+    fn has_outgrown(&self, contacts: usize) -> bool {
+        let (less, more) = (contacts.min(self.contacts), contacts.max(self.contacts));
+        less > 0 && more >= OUTGROWN * less
     }
 }
 

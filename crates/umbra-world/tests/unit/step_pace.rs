@@ -52,6 +52,22 @@ fn a_growing_pile_is_measured_by_contact() {
 }
 
 #[test]
+fn a_pile_that_has_grown_is_tried_anew() {
+    let mut pace = Pace::default();
+    let mut alone = 0;
+    for step in 0..1000 {
+        // Few contacts fall first; then ten times as many lie in a pile.
+        let (contacts, several, one) =
+            if step < 100 { (400, 900, 300) } else { (4000, 1800, 3000) };
+        let is_alone = pace.is_alone();
+        let time = if is_alone { one } else { several };
+        pace.note(Duration::from_micros(time), contacts);
+        alone += u32::from(is_alone && step >= 100);
+    }
+    assert!(alone < 8 * TRIAL_STEPS, "{alone}");
+}
+
+#[test]
 fn without_a_clock_all_threads_are_at_work() {
     let mut pace = Pace::default();
     assert_eq!(run_steps(&mut pace, 1000, [0, 0]), 0);

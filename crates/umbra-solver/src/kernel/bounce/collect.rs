@@ -106,10 +106,7 @@ impl Bounces {
         blocks: &[ContactBlock],
         numbers: &mut [u32],
     ) {
-        self.meetings.clear();
-        self.watches.clear();
-        self.watched.clear();
-        self.counts = BounceCounts::default();
+        self.clear();
         if batch.flags.iter().all(|flags| flags.bouncing == 0) {
             return;
         }
@@ -124,9 +121,6 @@ impl Bounces {
             self.watches.push(watch);
         }
         self.find_joined(batch, states, numbers);
-        if self.bodies.len() < self.watched.len() {
-            self.bodies.resize(self.watched.len(), ImpactBody::default());
-        }
         self.make_room();
         self.link();
         if self.watches.iter().any(|watch| !watch.may_bounce) {
@@ -137,6 +131,15 @@ impl Bounces {
         self.find_crowds();
         self.thin_out(batch.params);
         self.counts.watched = self.watches.len() as u64;
+    }
+
+    /// Clears the lists of a step.
+    pub(crate) fn clear(&mut self) {
+        self.meetings.clear();
+        self.watches.clear();
+        self.watched.clear();
+        self.joined.clear();
+        self.counts = BounceCounts::default();
     }
 
     /// Lists the contacts that may bounce or be reached by an impact, in their order. In that of
@@ -163,8 +166,11 @@ impl Bounces {
     }
 
     /// Reserves the lists that grow within the step, so that a crowd allocates once.
-    fn make_room(&mut self) {
+    pub(super) fn make_room(&mut self) {
         let (watches, watched) = (self.watches.len(), self.watched.len());
+        if self.bodies.len() < watched {
+            self.bodies.resize(watched, ImpactBody::default());
+        }
         for list in
             [&mut self.due, &mut self.last, &mut self.bouncing, &mut self.loaded, &mut self.struck]
         {
@@ -210,7 +216,7 @@ impl Bounces {
     }
 
     /// Lists the high-restitution contacts of each body.
-    fn link(&mut self) {
+    pub(super) fn link(&mut self) {
         let Self { watches, watched, links, .. } = self;
         for body in &mut *watched {
             body.link_count = 0;

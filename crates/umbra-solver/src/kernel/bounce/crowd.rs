@@ -6,17 +6,38 @@
 //! used up, the due contacts bounce once more, in the order of time and one after the other, and
 //! the other passes handle any later approach. Small crowds, in which the order of impacts is
 //! visible, get far more visits for each contact.
+//!
+//! What an impact in one crowd brings about is nothing to another, and no two have a movable body
+//! in common. So the crowds of a large batch are dealt to several lists, on which threads work at
+//! the same time; their number changes no bit.
 
 use umbra_geom::Real;
 use umbra_geom::sort::Arrange;
 
-use super::collect::Batch;
+use super::collect::{Batch, BounceCandidate, NONE, Watched};
 use super::{Bodies, BounceParams, Bounces, SAME_TIME};
 use crate::tuning::{
     CROWD_WINDOWS, FEW_LOSSLESS, LEAST_WINDOWS, MANY_CONTACTS, MANY_LOSSLESS, MOST_COUNTED_BOUNCES,
     SPENT_PART, STOPPED_PART, STOPPED_PART_OF_MANY, VISITS_OF_MANY, VISITS_PER_BOUNCE,
     VISITS_PER_LOOK, WINDOWS,
 };
+
+/// The number of lists of a batch that several threads solve.
+pub(crate) const LISTS: usize = 4;
+
+/// With fewer contacts that may bounce, one thread is done before another has begun.
+const WORTH_DEALING: usize = 32;
+
+/// The list to which a body is dealt, and its index there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Dealt {
+    /// Its index in the list; none for an immovable one, which each contact has for itself.
+    number: u32,
+    /// If it represents its crowd: the number of contacts, the list and the first body there.
+    contacts: u32,
+    list: u32,
+    first: u32,
+}
 
 /// The work of a crowd.
 #[derive(Clone, Copy, Debug, Default)]
@@ -112,6 +133,10 @@ impl Crowd {
     }
 }
 
+impl Dealt {
+    const NOWHERE: Self = Self { number: NONE, contacts: 0, list: NONE, first: NONE };
+}
+
 impl Bounces {
     /// Lets the due contacts of crowds whose visits are used up bounce once, one after the other.
     pub(super) fn bounce_in_turn(&mut self, bodies: &Bodies<'_>, batch: &Batch<'_>) {
@@ -150,5 +175,94 @@ impl Bounces {
         }
         self.last.clear();
         self.bouncing.clear();
+    }
+
+    /// Gives some of the crowds to these lists, so that each has about as many contacts. Those with
+    /// joined bodies stay.
+    pub(crate) fn deal(&mut self, others: &mut [Self]) {
+        for other in &mut *others {
+            other.clear();
+        }
+        if others.is_empty() || self.watches.len() < WORTH_DEALING {
+            return;
+        }
+        self.choose_lists(1 + others.len());
+        for other in &mut *others {
+            other.crowds.reset(0);
+            other.work.clear();
+        }
+        let Self { watches, watched, crowds, work, dealt, .. } = self;
+        watches.retain(|watch| {
+            let root = crowds.root(watch.b) as usize;
+            let list = dealt[root].list as usize;
+            if list > 0 {
+                others[list - 1].take_contact(*watch, watched, (root, work[root]), dealt);
+            }
+            list == 0
+        });
+        self.link();
+        self.counts.watched = self.watches.len() as u64;
+        for other in others {
+            other.make_room();
+            other.link();
+            other.counts.watched = other.watches.len() as u64;
+        }
+    }
+
+    /// Chooses a list for each crowd, in the order of their first contacts.
+    fn choose_lists(&mut self, count: usize) {
+        let Self { watches, watched, crowds, joined, dealt, .. } = self;
+        dealt.clear();
+        dealt.resize(watched.len(), Dealt::NOWHERE);
+        for watch in &*watches {
+            dealt[crowds.root(watch.b) as usize].contacts += 1;
+        }
+        let mut loads = [0; LISTS];
+        let loads = &mut loads[..count];
+        for &number in joined.all() {
+            let crowd = &mut dealt[crowds.root(number) as usize];
+            if crowd.list == NONE {
+                crowd.list = 0;
+                loads[0] += crowd.contacts;
+            }
+        }
+        for watch in &*watches {
+            let crowd = &mut dealt[crowds.root(watch.b) as usize];
+            if crowd.list == NONE {
+                let least = (0..count).min_by_key(|list| loads[*list]).unwrap_or(0);
+                crowd.list = least as u32;
+                loads[least] += crowd.contacts;
+            }
+        }
+    }
+
+    /// Takes a contact, of the crowd that a body represents in the list that it comes from.
+    fn take_contact(
+        &mut self,
+        mut watch: BounceCandidate,
+        watched: &[Watched],
+        (root, crowd): (usize, Crowd),
+        dealt: &mut [Dealt],
+    ) {
+        for (number, is_movable) in [(&mut watch.a, watch.movable_a), (&mut watch.b, true)] {
+            let from = *number as usize;
+            let known = dealt[from].number;
+            if is_movable && known != NONE {
+                *number = known;
+                continue;
+            }
+            *number = self.watched.len() as u32;
+            self.watched.push(watched[from]);
+            self.crowds.grow(*number + 1);
+            self.work.push(crowd);
+            if is_movable {
+                dealt[from].number = *number;
+                if dealt[root].first == NONE {
+                    dealt[root].first = *number;
+                }
+                self.crowds.join(dealt[root].first, *number);
+            }
+        }
+        self.watches.push(watch);
     }
 }

@@ -60,32 +60,87 @@ impl BounceCandidate {
         if self.is_elsewhere {
             return false;
         }
+        let Glance { now, more, turned, noise } = self.glance(bodies, params);
+        let mut fastest: Real = 0.0;
+        for (now, more) in now.into_iter().zip(more) {
+            let by_forces = if more > 0.0 { LATEST * more } else { 0.0 };
+            fastest = if now + by_forces > fastest { now + by_forces } else { fastest };
+        }
+        fastest + LATEST * turned + noise <= params.threshold
+    }
+
+    /// True if it is suspended and stays so: its points approach fast, and do not meet in this
+    /// substep.
+    pub(super) fn stays_suspended(
+        &self,
+        bodies: &Bodies<'_>,
+        params: BounceParams,
+        meeting: &Meeting,
+    ) -> bool {
+        if !meeting.suspended || self.is_elsewhere {
+            return false;
+        }
+        let Glance { now, more, turned, noise } = self.glance(bodies, params);
+        let [a, b] = self.slots.map(|slot| &bodies.states[slot as usize].offset);
+        let slid = [b[0] - a[0], b[1] - a[1]];
+        let across = self.across(slid);
+        let turns = a[2].abs() + b[2].abs();
+        let least = if params.threshold > noise { params.threshold } else { noise };
+        (0..2).filter(|k| meeting.points[*k].is_used()).all(|k| {
+            let (arm, point) = (self.arms[k], &meeting.points[k]);
+            let speed = now[k] + more[k];
+            let closed = self.closing(slid, [a[2], b[2]], arm);
+            let separation = point.separation as Real;
+            let arms = arm.abs() + self.shift.abs() + across;
+            let lengths = slid[0].abs() + slid[1].abs() + turns * arms + separation.abs();
+            let gap = separation - closed - turns * across - NOISE * lengths;
+            let is_fast = speed - noise > least;
+            point.is_early && is_fast && gap > FAR * params.h * (speed + turned + noise)
+        })
+    }
+
+    /// The speed at which the points of an arm approach, of bodies of which one moves beside the
+    /// other by so much, and which turn by so much.
+    fn closing(&self, [x, y]: [Real; 2], [turn_a, turn_b]: [Real; 2], arm: Real) -> Real {
+        let [nx, ny] = self.normal;
+        turn_a * arm - turn_b * (arm + self.shift) - x * nx - y * ny
+    }
+
+    /// How much a motion changes arms: where A cannot be moved, not at all.
+    fn across(&self, [x, y]: [Real; 2]) -> Real {
+        let [nx, ny] = self.normal;
+        if self.movable_a { (x * ny - y * nx).abs() } else { 0.0 }
+    }
+
+    fn glance(&self, bodies: &Bodies<'_>, params: BounceParams) -> Glance {
         let [a, b] = self.slots.map(|slot| &bodies.states[slot as usize]);
         let [gain_a, gain_b] = self.slots.map(|slot| &bodies.forces[slot as usize].gain);
         let between = |a: &[Real; 4], b: &[Real; 4]| [b[0] - a[0], b[1] - a[1]];
         let (speed, gain) = (between(&a.motion, &b.motion), between(gain_a, gain_b));
-        let (slid, [nx, ny]) = (between(&a.offset, &b.offset), self.normal);
-        let closing = |[x, y]: [Real; 2], turn_a: Real, turn_b: Real, arm: Real| {
-            turn_a * arm - turn_b * (arm + self.shift) - x * nx - y * ny
-        };
-        let mut fastest: Real = 0.0;
-        for arm in self.arms {
-            let now = closing(speed, a.motion[2], b.motion[2], arm);
-            let more = closing(gain, gain_a[2], gain_b[2], arm);
-            let by_forces = if more > 0.0 { LATEST * more } else { 0.0 };
-            fastest = if now + by_forces > fastest { now + by_forces } else { fastest };
-        }
+        let now = self.arms.map(|arm| self.closing(speed, [a.motion[2], b.motion[2]], arm));
+        let more = self.arms.map(|arm| self.closing(gain, [gain_a[2], gain_b[2]], arm));
         // Until they meet they slide, and the arms of what can be moved change by as much.
-        let across = |[x, y]: [Real; 2]| if self.movable_a { (x * ny - y * nx).abs() } else { 0.0 };
-        let slides = across(slid) + (across(speed) + across(gain)) * params.h * LATEST;
+        let slid = self.across(between(&a.offset, &b.offset));
+        let slides = slid + (self.across(speed) + self.across(gain)) * params.h * LATEST;
         let turns = [(a, gain_a), (b, gain_b)].map(|(of, gain)| of.motion[2].abs() + gain[2].abs());
         let turns_fastest = if turns[0] > turns[1] { turns[0] } else { turns[1] };
         let length = |[x, y]: [Real; 2]| x.abs() + y.abs();
         let moves = length([a.motion[0], a.motion[1]]) + length([b.motion[0], b.motion[1]]);
         let arms = self.arms[0].abs() + self.arms[1].abs() + self.shift.abs() + slides;
         let noise = NOISE * (moves + turns_fastest * arms);
-        fastest + LATEST * turns_fastest * slides + noise <= params.threshold
+        Glance { now, more, turned: turns_fastest * slides, noise }
     }
+}
+
+/// Bounds on the speeds at which two points approach in a substep.
+struct Glance {
+    /// Their speeds, and how much forces add.
+    now: [Real; 2],
+    more: [Real; 2],
+    /// The most by which changed arms change a speed.
+    turned: Real,
+    /// The most by which rounding does.
+    noise: Real,
 }
 
 #[cfg(test)]

@@ -77,6 +77,21 @@ struct Group {
 impl Joined {
     const NOWHERE: Place = Place { group: NONE, member: 0, first_row: NONE };
 
+    pub(super) fn clear(&mut self) {
+        self.links.clear();
+        self.sizes.clear();
+        self.places.clear();
+        self.groups.clear();
+        self.members.clear();
+        self.rows.clear();
+        self.factors.clear();
+    }
+
+    /// The bodies that are joined to others or to the world.
+    pub(super) fn all(&self) -> &[u32] {
+        &self.members
+    }
+
     /// True if joints play no part in this step.
     pub(super) fn is_empty(&self) -> bool {
         self.groups.is_empty()
@@ -337,13 +352,6 @@ impl Bounces {
         numbers: &mut [u32],
     ) {
         let mut joined = core::mem::take(&mut self.joined);
-        joined.links.clear();
-        joined.sizes.clear();
-        joined.places.clear();
-        joined.groups.clear();
-        joined.members.clear();
-        joined.rows.clear();
-        joined.factors.clear();
         for colour in batch.joint_colours {
             for entry in &batch.joint_entries[colour.entries.clone()] {
                 if batch.joints[entry.constraint as usize].holds_in_impacts() {

@@ -63,6 +63,8 @@ pub(super) struct Meeting {
     pub(super) is_apart: bool,
     /// True if other passes skip it since the substep before.
     pub(super) suspended: bool,
+    /// The last substep in which a glance told that it stays so.
+    pub(super) stayed: u64,
     /// Its normal impulse in the step, and the fastest approach at which it had one.
     pub(super) given: f64,
     pub(super) struck_at: f64,
@@ -382,16 +384,25 @@ impl Meeting {
         [change(self.a, point.arms_a, -1.0), change(self.b, point.arms_b, 1.0)]
     }
 
-    /// The changes of all bodies by an impulse in a point, including those joined to the two.
-    fn all_changes<'a>(
-        &'a self,
-        bodies: &[ImpactBody],
-        joined: &'a Joined,
-        k: usize,
-        impulse: [f64; 2],
-    ) -> impl Iterator<Item = (u32, [f64; 3])> + use<'a> {
-        let of_two = [self.a, self.b].into_iter().zip(self.changes(k, impulse, bodies));
-        of_two.chain(joined.answers(self, k, impulse))
+    /// Adds multiples of the changes by an impulse in a point to what is `chosen` of all bodies: of
+    /// the two, and of those joined to them.
+    #[inline]
+    fn change(
+        &self,
+        bodies: &mut [ImpactBody],
+        joined: &Joined,
+        (k, impulse, times): (usize, [f64; 2], f64),
+        chosen: impl Fn(&mut ImpactBody) -> &mut [f64; 3],
+    ) {
+        let changes = self.changes(k, impulse, bodies);
+        for (number, change) in [self.a, self.b].into_iter().zip(&changes) {
+            add(chosen(&mut bodies[number as usize]), change, times);
+        }
+        if !joined.is_empty() {
+            for (number, change) in joined.answers(self, k, impulse) {
+                add(chosen(&mut bodies[number as usize]), &change, times);
+            }
+        }
     }
 
     /// Adds an impulse in a point to the changes of the round.
@@ -402,9 +413,7 @@ impl Meeting {
         k: usize,
         impulse: [f64; 2],
     ) {
-        for (number, change) in self.all_changes(bodies, joined, k, impulse) {
-            add(&mut bodies[number as usize].change, &change, 1.0);
-        }
+        self.change(bodies, joined, (k, impulse, 1.0), |body| &mut body.change);
     }
 
     /// Shifts the bodies so that they reach their meeting at its time with their new velocities.
@@ -416,11 +425,8 @@ impl Meeting {
         impulse: [f64; 2],
     ) {
         let time = self.points[k].time;
-        if time == 0.0 {
-            return;
-        }
-        for (number, change) in self.all_changes(bodies, joined, k, impulse) {
-            add(&mut bodies[number as usize].offset, &change, -time);
+        if time != 0.0 {
+            self.change(bodies, joined, (k, impulse, -time), |body| &mut body.offset);
         }
     }
 }

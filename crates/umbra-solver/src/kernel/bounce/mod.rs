@@ -25,7 +25,7 @@
 //!
 //! - `mod.rs`: the data of contacts and bodies, and the order of a substep;
 //! - `collect.rs`: collects the contacts of a batch that may bounce in a step;
-//! - `crowd.rs`: bounds for the work of a crowd of them;
+//! - `crowd.rs`: bounds for the work of a crowd of them, and lists of crowds for threads;
 //! - `joined.rs`: bodies that rigid joints hold together; `rows.rs`: their equations;
 //! - `glance.rs`: quick tests for the contacts that may bounce in a substep;
 //! - `meeting.rs`: the meeting of the bodies of one contact; `discs.rs`: that of discs;
@@ -49,10 +49,10 @@ use umbra_geom::Real;
 
 use crate::block::ContactBlock;
 use crate::body::Forces;
-use crate::body::Half;
 use crate::{BodyState, Islands};
 use collect::{BounceCandidate, Watched};
-use crowd::Crowd;
+pub(crate) use crowd::LISTS;
+use crowd::{Crowd, Dealt};
 use joined::Joined;
 use meeting::Meeting;
 
@@ -70,16 +70,15 @@ pub(crate) struct BounceParams {
     pub(crate) threshold: Real,
 }
 
-/// The bodies of a batch, with everything that a bounce reads and writes.
+/// The bodies of a batch as a substep begins.
+#[derive(Clone, Copy)]
 pub(crate) struct Bodies<'a> {
-    pub(crate) states: &'a mut [BodyState],
-    /// The velocities before constraints acted. Bounces are added here too, so that the next
-    /// substep does not replay them.
-    pub(crate) base: &'a mut [Half],
+    pub(crate) states: &'a [BodyState],
     pub(crate) forces: &'a [Forces],
 }
 
-/// The contacts of a batch that may bounce, filled anew in every step.
+/// The contacts of a batch that may bounce, or some of its crowds of them, filled anew in every
+/// step.
 #[derive(Debug, Default)]
 pub(crate) struct Bounces {
     /// Of each contact that may bounce: its index, its colour, and its lane, counted over all
@@ -94,6 +93,8 @@ pub(crate) struct Bounces {
     /// body.
     crowds: Islands,
     work: Vec<Crowd>,
+    /// How bodies are dealt to lists.
+    dealt: Vec<Dealt>,
     /// Bodies that joints hold together.
     joined: Joined,
     /// The contacts that had a close look.
@@ -181,11 +182,11 @@ struct ImpactBody {
 
 impl Bounces {
     /// Bounces every contact that meets fast in this substep. Contacts that approach as fast but
-    /// meet later are suspended.
+    /// meet later are suspended. All of that is to be [written](Self::write).
     pub(crate) fn bounce(
         &mut self,
-        bodies: &mut Bodies<'_>,
-        blocks: &mut [ContactBlock],
+        bodies: Bodies<'_>,
+        blocks: &[ContactBlock],
         batch: &Batch<'_>,
     ) {
         if self.watches.is_empty() {
@@ -195,9 +196,7 @@ impl Bounces {
         self.begin = self.now;
         self.loaded.clear();
         self.seen.clear();
-        self.run_rounds(bodies, blocks, batch);
-        self.write(bodies);
-        self.write_blocks(bodies, blocks);
+        self.run_rounds(&bodies, blocks, batch);
     }
 
     /// Reads a body at the start of the substep, if that has not been done.

@@ -33,8 +33,12 @@ impl Bounces {
         self.due.clear();
         for index in 0..self.watches.len() as u32 {
             let watch = &self.watches[index as usize];
-            let meeting = self.meetings.get(watch.meeting as usize);
-            if !watch.is_idle(bodies, params, meeting) {
+            let mut meeting = self.meetings.get_mut(watch.meeting as usize);
+            if let Some(meeting) = &mut meeting
+                && watch.stays_suspended(bodies, params, meeting)
+            {
+                meeting.stayed = self.begin;
+            } else if !watch.is_idle(bodies, params, meeting.as_deref()) {
                 self.look(index, bodies, blocks, batch);
             }
         }

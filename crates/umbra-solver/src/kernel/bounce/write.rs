@@ -1,21 +1,36 @@
 //! Writes the results of bounces to bodies and blocks, for the other passes.
 
+use super::Bounces;
 use super::collect::Watched;
 use super::meeting::Meeting;
-use super::{Bodies, Bounces};
+use crate::BodyState;
 use crate::block::ContactBlock;
+use crate::body::Half;
 
 impl Bounces {
+    /// Writes what bounced in this substep. `base` has the velocities before constraints acted.
+    pub(crate) fn write(
+        &mut self,
+        states: &mut [BodyState],
+        base: &mut [Half],
+        blocks: &mut [ContactBlock],
+    ) {
+        if !self.watches.is_empty() {
+            self.write_bodies(states, base);
+            self.write_blocks(states, base, blocks);
+        }
+    }
+
     /// Writes the bodies that have bounced. Impacts are added to the velocities without
     /// constraints, too, so that the next substep does not replay them.
-    pub(super) fn write(&self, bodies: &mut Bodies<'_>) {
+    fn write_bodies(&self, states: &mut [BodyState], base: &mut [Half]) {
         for &number in &self.loaded {
             let (body, watched) = (&self.bodies[number as usize], &self.watched[number as usize]);
             if !body.has_bounced {
                 continue;
             }
             for slot in watched.slot as usize..(watched.slot + watched.copies) as usize {
-                let (state, base) = (&mut bodies.states[slot], &mut bodies.base[slot]);
+                let (state, base) = (&mut states[slot], &mut base[slot]);
                 let numbers = state.motion.iter_mut().zip(base).zip(body.velocity);
                 for ((motion, base), velocity) in numbers {
                     let velocity = velocity as f32;
@@ -28,22 +43,27 @@ impl Bounces {
             }
         }
     }
-}
 
-impl Bounces {
     /// Writes contacts into their blocks. After a quick test without a close look, discs keep their
-    /// state, and other contacts are no longer suspended.
-    pub(super) fn write_blocks(&mut self, bodies: &mut Bodies<'_>, blocks: &mut [ContactBlock]) {
+    /// state, and other contacts are no longer suspended, unless the test told that they stay so.
+    fn write_blocks(
+        &mut self,
+        states: &[BodyState],
+        base: &mut [Half],
+        blocks: &mut [ContactBlock],
+    ) {
         let Self { meetings, watched, replays, begin, seen, suspended, .. } = self;
-        for &index in &*suspended {
-            let meeting = &mut meetings[index as usize];
-            if meeting.looked < *begin {
+        suspended.retain(|index| {
+            let meeting = &mut meetings[*index as usize];
+            let is_unseen = meeting.looked < *begin;
+            let stays = is_unseen && meeting.stayed == *begin;
+            if is_unseen && !stays {
                 meeting.rest();
-                seen.push(index);
+                seen.push(*index);
             }
-        }
+            stays
+        });
         replays.clear();
-        suspended.clear();
         for &index in &*seen {
             let meeting = &mut meetings[index as usize];
             let early = (0..).zip(meeting.suspend(blocks)).filter(|(_, is_early)| *is_early);
@@ -55,7 +75,12 @@ impl Bounces {
         // Several add to one body, in an order that does not depend on what else is in the batch.
         replays.sort_unstable();
         for [_, meeting, point] in &*replays {
-            meetings[*meeting as usize].cancel_replay(*point as usize, watched, bodies, blocks);
+            meetings[*meeting as usize].cancel_replay(
+                *point as usize,
+                watched,
+                (states, &mut *base),
+                blocks,
+            );
         }
         for &index in &*seen {
             meetings[index as usize].write_discs(blocks);
@@ -94,7 +119,7 @@ impl Meeting {
         &self,
         k: usize,
         watched: &[Watched],
-        bodies: &mut Bodies<'_>,
+        (states, base): (&[BodyState], &mut [Half]),
         blocks: &mut [ContactBlock],
     ) {
         let [block, lane] = self.home.map(|number| number as usize);
@@ -111,12 +136,12 @@ impl Meeting {
         for (number, sign, shift) in [(self.a, -1.0, [0.0; 2]), (self.b, 1.0, shift)] {
             let Watched { slot, copies, .. } = watched[number as usize];
             let slots = slot as usize..(slot + copies) as usize;
-            let (state, share) = (&bodies.states[slots.start], sign / copies as f32);
+            let (state, share) = (&states[slots.start], sign / copies as f32);
             let ([.., inv_mass], [.., inv_inertia]) = (state.motion, state.offset);
             let turn = (point.arm_normal[lane] + shift[0]) * normal
                 + (point.arm_tangent[lane] + shift[1]) * tangent;
             // The replay is the difference between the velocity and this.
-            for base in &mut bodies.base[slots] {
+            for base in &mut base[slots] {
                 base[0] += share * inv_mass * x;
                 base[1] += share * inv_mass * y;
                 base[2] += share * inv_inertia * turn;
