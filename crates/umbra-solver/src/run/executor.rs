@@ -383,10 +383,10 @@ impl<'a> Executor<'a> {
         let batch = unsafe { self.batch() };
         if let [bounces, others @ ..] = bounces {
             bounces.collect(&batch, states, blocks, numbers);
-            let dealt = if self.in_team { others.len() } else { 0 };
-            let (dealt, unused) = others.split_at_mut(dealt);
-            unused.iter_mut().for_each(Bounces::clear);
-            bounces.deal(dealt);
+            others.iter_mut().for_each(Bounces::clear);
+            if self.in_team {
+                bounces.deal(others);
+            }
         }
     }
 

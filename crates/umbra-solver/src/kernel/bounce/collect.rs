@@ -130,7 +130,6 @@ impl Bounces {
         }
         self.find_crowds();
         self.thin_out(batch.params);
-        self.counts.watched = self.watches.len() as u64;
     }
 
     /// Clears the lists of a step.

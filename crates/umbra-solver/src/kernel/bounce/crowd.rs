@@ -7,7 +7,7 @@
 //! the other passes handle any later approach. Small crowds, in which the order of impacts is
 //! visible, get far more visits for each contact.
 //!
-//! What an impact in one crowd brings about is nothing to another, and no two have a movable body
+//! Impacts in one crowd bring about nothing in another, and no two have a movable body
 //! in common. So the crowds of a large batch are dealt to several lists, on which threads work at
 //! the same time; their number changes no bit.
 
@@ -177,12 +177,9 @@ impl Bounces {
         self.bouncing.clear();
     }
 
-    /// Gives some of the crowds to these lists, so that each has about as many contacts. Those with
-    /// joined bodies stay.
+    /// Gives some of the crowds to these lists, which are empty, so that each has about as many
+    /// contacts. Those with joined bodies stay.
     pub(crate) fn deal(&mut self, others: &mut [Self]) {
-        for other in &mut *others {
-            other.clear();
-        }
         if others.is_empty() || self.watches.len() < WORTH_DEALING {
             return;
         }
@@ -201,11 +198,9 @@ impl Bounces {
             list == 0
         });
         self.link();
-        self.counts.watched = self.watches.len() as u64;
         for other in others {
             other.make_room();
             other.link();
-            other.counts.watched = other.watches.len() as u64;
         }
     }
 

@@ -106,7 +106,7 @@ impl BounceCandidate {
         turn_a * arm - turn_b * (arm + self.shift) - x * nx - y * ny
     }
 
-    /// How much a motion changes arms: where A cannot be moved, not at all.
+    /// The change of arms by a motion: none where A cannot be moved.
     fn across(&self, [x, y]: [Real; 2]) -> Real {
         let [nx, ny] = self.normal;
         if self.movable_a { (x * ny - y * nx).abs() } else { 0.0 }

@@ -93,7 +93,7 @@ pub(crate) struct Bounces {
     /// body.
     crowds: Islands,
     work: Vec<Crowd>,
-    /// How bodies are dealt to lists.
+    /// The lists to which bodies are dealt.
     dealt: Vec<Dealt>,
     /// Bodies that joints hold together.
     joined: Joined,
@@ -214,7 +214,7 @@ impl Bounces {
 
     /// The work of this step.
     pub(crate) fn counts(&self) -> BounceCounts {
-        self.counts
+        BounceCounts { watched: self.watches.len() as u64, ..self.counts }
     }
 
     /// The normal impulse of each contact in bounces of this step, and the fastest approach.
